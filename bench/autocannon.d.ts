@@ -1,20 +1,20 @@
-// The part of autocannon that the benchmark uses; the package brings no types.
+// The part of autocannon that the benchmark uses; the package has no types.
 declare module 'autocannon' {
   export interface Request {
     method?: string;
     path?: string;
     headers?: Record<string, string>;
     body?: string;
-    /** `context` lives for one turn through the requests. */
+    /** `context` lasts for one pass through the requests. */
     setupRequest?: (request: Request, context: Record<string, unknown>) => Request;
   }
 
   export interface Options {
     url: string;
     connections: number;
-    /** Ends after so many requests, or when stopped. */
+    /** Number of requests after which it ends, unless stopped. */
     amount: number;
-    /** Milliseconds between two looks at whether it is over. */
+    /** Interval in milliseconds between checks for the end. */
     sampleInt: number;
     requests: Request[];
   }
@@ -26,7 +26,7 @@ declare module 'autocannon' {
 
   export interface Run {
     stop: () => void;
-    on: (event: 'response', heard: (client: unknown, status: number, bytes: number, milliseconds: number) => void) => void;
+    on: (event: 'response', listener: (client: unknown, status: number, bytes: number, milliseconds: number) => void) => void;
   }
 
   export default function autocannon(options: Options, done: (error: Error | null, result: Result) => void): Run;

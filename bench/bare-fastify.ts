@@ -1,4 +1,4 @@
-// The start that ours is compared with.
+// Startup baseline: a bare fastify server.
 import fastify from 'fastify';
 
 const app = fastify();

@@ -1,4 +1,4 @@
-// The socket that ours is compared with: it keeps whoever comes, and sends each line of its input to all of them.
+// Baseline for live connections: accepts all clients, and broadcasts each input line.
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { WebSocketServer } from 'ws';

@@ -1,11 +1,11 @@
-// What the bare server asks of the database: the best SQL that we know for the same answers, written by hand for each question. Each
-// statement is prepared once, with one plan for all of its values.
+// Statements of the bare server: the best hand-written SQL we know for the same replies. Each is prepared once, with one generic
+// plan.
 
 import { DOCUMENT } from './document-read.ts';
 
-/** Statements by name. Their values are the parts of the path that follow the name. */
+/** Statements by name; parameters are the path segments after the name. */
 export interface Reads {
-  /** Lists give `total`, counted up to `CAP`, with each row. */
+  /** Lists return `total`, counted up to `CAP`, in each row. */
   [name: string]: string;
 }
 
@@ -31,7 +31,7 @@ const JOINS = `
 const SIZE = 20;
 const CAP = 1_000;
 
-/** A page of stock: its keys first, all else joined to them alone, and the number of rows counted up to a cap. */
+/** A page of stock: selects keys first, joins the rest to those only, and counts up to a cap. */
 const page = (where: string, by: string): string => `
   with page as materialized (
     select s.id, ${by} as k from wms_product_box s where s.qty > 0 and ${where} order by ${by} desc, s.id desc
@@ -39,7 +39,7 @@ const page = (where: string, by: string): string => `
   select ${STOCK(`, (select count(*)::int from (select from wms_product_box s where s.qty > 0 and ${where} limit ${CAP + 1}) x) as total`)}
     from page join wms_product_box s on s.id = page.id ${JOINS} order by page.k desc, page.id desc`;
 
-/** Lists take an id and the number of a page. */
+/** Lists take an id and a page number. */
 export const bareReads: Reads = {
   warehouse: page('s.warehouse_id = $1', 's.last_move_at'),
   product: page('s.product_id = $1', 's.last_move_at'),
@@ -48,13 +48,13 @@ export const bareReads: Reads = {
   document: DOCUMENT,
 };
 
-/** Of one transaction, one after the other; `$1` is the document, `$2` what `second` says. */
+/** Statements of one transaction, in order; `$1` is the document, `$2` is `second`. */
 export interface Write {
   statements: readonly string[];
   second: string;
 }
 
-/** Lines of a document, each with the box of its goods. */
+/** Lines of a document with their boxes. */
 const LINES = `
   from wms_transaction d join wms_transaction_line l on l.transaction_id = d.id
   join wms_transaction_line_box x on x.line_id = l.id
@@ -71,11 +71,11 @@ const ENTRIES = `
    where d.id = $1 returning seq, product_box_id`;
 
 /**
- * Writes of the bare server. They leave stock, ledger and document as ours do, and nothing else: no rights, no messages, no log.
- * @param stockId of the row that everybody wants
+ * Writes of the bare server. They change stock, ledger and document like ours, without rights, messages or log.
+ * @param stockId the contended row
  */
 export const bareWrites = ({ keeperId, stockId }: { keeperId: string; stockId: string }): Record<string, Write> => ({
-  /** Posting in statements as a programmer writes them, with begin and commit. */
+  /** Posting as separate statements, with begin and commit. */
   finish: {
     second: keeperId,
     statements: [
@@ -102,7 +102,7 @@ export const bareWrites = ({ keeperId, stockId }: { keeperId: string; stockId: s
   },
   /** The same as one prepared function. */
   finishInOne: { second: keeperId, statements: ['select * from bench_finish($1, $2)'] },
-  /** Look at the stock under lock, promise, note it. */
+  /** Lock the stock row, check, reserve, record. */
   reserve: {
     second: stockId,
     statements: [
@@ -115,7 +115,7 @@ export const bareWrites = ({ keeperId, stockId }: { keeperId: string; stockId: s
   },
 });
 
-/** The same statements as one function of the database: planned once, and one round trip. */
+/** The same statements as one database function: planned once, one round trip. */
 const FINISH = bareWrites({ keeperId: '', stockId: '' })['finish']!.statements.slice(0, -1);
 export const BENCH_FINISH = `
   create or replace function bench_finish(p_id uuid, p_keeper uuid) returns table (id uuid, rev integer, state text)

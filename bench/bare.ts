@@ -1,14 +1,14 @@
-// The least a server can do: node:http and pg, statements that are planned once, the rows as JSON. No rights, no checks, no log.
+// Baseline server: node:http and pg, prepared statements, rows as JSON. No rights, validation or log.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Pool } from 'pg';
 import type { Reads, Write } from './bare-statements.ts';
 
-/** What the bare server is started with, on its standard input. */
+/** Configuration of the bare server, passed on standard input. */
 export interface BareJob {
   databaseUrl: string;
   poolSize: number;
-  /** By name, the first part of a path. */
+  /** By name, the first path segment. */
   reads: Reads;
   writes: Record<string, Write>;
 }
@@ -49,6 +49,6 @@ const server = createServer((request, response) => {
     .catch((error: unknown) => response.writeHead(500).end(String(error)));
 });
 server.listen(0, '127.0.0.1', () => console.log((server.address() as { port: number }).port));
-// Whoever started this may be gone without having ended it.
+// Exit if the parent process has died.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(), 500).unref();

@@ -1,4 +1,4 @@
-// What a person waits for in the browser: what has to be loaded, and when the first row of a list stands there.
+// Browser metrics: bundle sizes, and time to the first row of a list.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -16,17 +16,17 @@ export const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-f
 const THROTTLE = 4;
 const ROW_GOAL = 4.2;
 const ROW_TIMEOUT_MS = 30_000;
-/** A list of the console, the call behind it, and what only its rows say. */
+/** A list page, its API call, and text that only its rows contain. */
 const LIST = { path: '/admin/wms/product', call: '/wms/product?q=BENCH', says: 'BENCH-' };
 
-/** Runs in the page, from its very beginning. */
+/** Runs in the page before any other script. */
 const NOTE_FIRST_ROW = `new MutationObserver((_, observer) => {
   if (!document.querySelector('tbody')?.textContent.includes('${LIST.says}')) return;
   window.firstRowAt = performance.now();
   observer.disconnect();
 }).observe(document, { childList: true, subtree: true, characterData: true });`;
 
-/** Sizes of the build against their budgets. */
+/** Bundle sizes compared with their budgets. */
 export function checkBudgets(): Check[] {
   const { stdout } = spawnSync(process.execPath, [join(ROOT, 'web/budget.mjs')], { encoding: 'utf8' });
   const lines = stdout.matchAll(/^(ok {2}|OVER) (.+?) +([\d.]+) of (\d+) kB$/gm);
@@ -40,7 +40,7 @@ export function checkBudgets(): Check[] {
     }));
 }
 
-/** Time from navigation to the first row, cold cache, slowed processor; ours and a bare React page in turn. */
+/** Time from navigation to the first row with a cold cache and throttled CPU, alternating with a bare React page. */
 export async function checkFirstRow(url: string, rounds: number): Promise<Check[]> {
   const browser = await chromium.launch({ executablePath: findFullBrowser(), args: FLAGS });
   const bare = await serveBarePage(url);
@@ -64,7 +64,7 @@ export async function checkFirstRow(url: string, rounds: number): Promise<Check[
   }
 }
 
-/** Storage of a browser in which the manager of the warehouse is signed in. */
+/** Storage state of a browser signed in as the warehouse manager. */
 export async function signInBrowser(browser: Browser, url: string): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
   const context = await browser.newContext({ baseURL: url, locale: 'zh-CN' });
   const page = await context.newPage();
@@ -78,7 +78,7 @@ export async function signInBrowser(browser: Browser, url: string): Promise<Awai
   return state;
 }
 
-/** @returns milliseconds from the navigation */
+/** @returns milliseconds since navigation */
 async function measureFirstRow(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage();
   await page.addInitScript({ content: NOTE_FIRST_ROW });
@@ -95,7 +95,7 @@ async function measureFirstRow(context: BrowserContext, address: string): Promis
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json' };
 
-/** Builds the bare page and serves it with rows that our server answered. */
+/** Builds and serves the bare page with rows from our server. */
 async function serveBarePage(url: string): Promise<{ url: string; server: Server }> {
   const manager = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
   const { body } = await manager.get(LIST.call);

@@ -1,4 +1,4 @@
-// What is measured: reads and writes as people cause them, by each contender.
+// Benchmark cases: typical reads and writes, for each contender.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
@@ -13,51 +13,51 @@ import { BENCH_FINISH, bareReads, bareWrites } from './bare-statements.ts';
 import { statisticsCases, statisticsReads } from './statistics.ts';
 import { runLoad, spareFor, type Call, type Measured, type LoadRun } from './load.ts';
 
-/** `function`: the bare server, its transaction as one function of the database. */
+/** `function`: the bare server with its transaction as one database function. */
 export type Contender = 'ours' | 'bare' | 'function';
 
 export interface BenchTurn extends Measured {
-  /** Milliseconds of a call, of Node and of PostgreSQL; null where the system does not say. */
+  /** Processor time per call of Node and PostgreSQL in milliseconds; null where unavailable. */
   processor: { node: number; database: number } | null;
 }
 
 export interface Case {
   name: string;
-  /** Ours must reach this part of bare. */
+  /** Required ratio of ours to bare. */
   goal?: number;
-  /** Ours answers from figures that it keeps, bare from all rows: only then may bare be much slower. */
+  /** Ours reads stored aggregates and bare reads all rows, so bare may be much slower. */
   isPrepared?: true;
   run: Partial<Record<Contender, () => Promise<BenchTurn>>>;
 }
 
 export interface BenchContext {
-  /** Of the product. */
+  /** Of our server. */
   url: string;
-  /** Processes of the product and of its database. */
+  /** Processes of our server and its database. */
   pid: number;
   postmaster: number;
   databaseUrl: string;
   connection: Connection;
   goods: Goods;
-  /** Of one measurement. */
+  /** Per measurement. */
   seconds: number;
 }
 
 const CONNECTIONS = 16;
 const CROWD = 64;
-/** Of what one person asks for at a time, more seconds. */
+/** Multiplier of seconds for cases with one user at a time. */
 const FEW = 2;
-/** Seconds before each turn in which the connections plan their statements: at work a server has done so long ago. */
+/** Seconds of warm-up before each turn, in which connections plan their statements, as a running server has done long ago. */
 const WARM_UP = 0.5;
-/** Seconds before a turn of writes, each of which has sixteen statements. */
+/** Seconds of warm-up before a turn of writes, each of which has sixteen statements. */
 const WARM_UP_WRITES = 1;
-/** Connections to the database that ours and bare have. */
+/** Database connections of each contender. */
 const POOL = 16;
-/** Pages of a list that are read in turn. */
+/** Pages of a list read in turn. */
 const PAGES = 300;
-/** Documents that are read in turn. */
+/** Documents read in turn. */
 const DOCUMENTS_READ = 500;
-/** Documents prepared for a second of writing: more than can be done in one. */
+/** Documents prepared per second of writing: more than can be processed. */
 const PER_SECOND = { ours: { flow: 120, finish: 400, reserve: 500 }, bare: { finish: 1_600, reserve: 1_600 } };
 
 export interface Cases {
@@ -115,7 +115,7 @@ export async function makeCases(ground: BenchContext): Promise<Cases> {
     await runLoad({ ...shot, seconds: warmUp });
     return timed(shot);
   };
-  /** Of what takes long, by one person, so that nobody waits for somebody else's. */
+  /** For slow cases: a single user, so that calls don't queue. */
   const few = (server: string, path: string, headers: Record<string, string>): Promise<BenchTurn> =>
     timed({ url: server, connections: 1, seconds: FEW * seconds, again: true, chains: [[{ method: 'GET', path, headers }]] });
   const readCase = (name: string, paths: [ours: string[], bare: string[]], goal: number): Case => ({
@@ -141,7 +141,7 @@ export async function makeCases(ground: BenchContext): Promise<Cases> {
   const put = (client: Client, id: string, action: string, body: object): Call => ({
     method: 'PUT',
     path: `/api/wms/transaction/${id}/${action}`,
-    // As the console sends it, so that a call that was answered is not carried out again.
+    // As the console sends it: the key prevents repeats.
     headers: { ...client.headers, 'content-type': 'application/json', [IDEMPOTENCY_HEADER]: randomUUID() },
     body: JSON.stringify(body),
   });
@@ -217,7 +217,7 @@ export async function makeCases(ground: BenchContext): Promise<Cases> {
   ];
   const stop = async (): Promise<void> => {
     bare.stop();
-    // What the program did not ship is a fault to the proof.
+    // The proof reports any function that was not shipped.
     await connection.query('drop function bench_finish');
   };
   return { cases, stop };
@@ -229,7 +229,7 @@ interface ListCase {
   bare: string[];
 }
 
-/** Lists whose answers the bare server gives as well: one question repeated, and questions of which none comes twice in a row. */
+/** Lists that the bare server answers as well: one repeated query, and queries that never repeat in a row. */
 function listsOf({ bigWarehouseId, rareProductId, productIds }: Goods): ListCase[] {
   const pages = Array.from({ length: PAGES }, (_, at) => at + 1);
   const list = (name: string, keys: readonly (readonly [filter: string, bare: string])[]): ListCase => ({
@@ -254,7 +254,7 @@ function listsOf({ bigWarehouseId, rareProductId, productIds }: Goods): ListCase
 
 type Row = Record<string, unknown>;
 
-/** @throws Error where ours and bare do not answer the same: then nothing is compared */
+/** @throws Error if replies of ours and bare differ, since a comparison would be meaningless */
 async function assertSameAnswers(
   client: Client,
   bareUrl: string,
@@ -274,15 +274,15 @@ async function assertSameAnswers(
   }
 }
 
-/** Names of fields that one side lacks or says otherwise: where a call has a new field, `rivals.ts` or `document-read.ts` need it. */
+/** Names of missing or differing fields. After adding a field to a call, extend `bare-statements.ts` or `document-read.ts`. */
 const differingFields = (ours: Row, theirs: Row): string[] =>
   [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].filter((name) => !isDeepStrictEqual(ours[name], theirs[name]));
 
-/** What each side writes in a way of its own: ours makes pictograms of the statements, and bare says the total in each row. */
+/** Fields with intended differences: ours derives pictograms from hazard statements, and bare repeats the total in each row. */
 const OWN = new Set(['pictograms', 'hCodes', 'total']);
 const QUANTITIES = new Set(['qty', 'reserved', 'available']);
 
-/** Quantities and moments by what they mean, also in what a row holds. */
+/** Normalizes quantities and timestamps, including nested ones. */
 const normalizeRow = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row)

@@ -1,4 +1,4 @@
-// Who is measured beside the product: the bare server, in a process of its own.
+// The bare server in a process of its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

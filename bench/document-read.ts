@@ -1,7 +1,4 @@
-/**
- * A document whole, by its id, as one would write it by hand: what its lines, its history, its decisions and its open tasks say is
- * read once each, and not once for each thing that is made of it.
- */
+/** A whole document by id in hand-written SQL: reads lines, history, decisions and open tasks once each. */
 export const DOCUMENT = `
   select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", t.applicant_id as "applicantId",
          u.name as "applicantName", t.purchase_no as "purchaseNo", t.warehouse_id as "warehouseId", w.name as "warehouseName",
@@ -18,7 +15,7 @@ export const DOCUMENT = `
          coalesce(case when line.dangerous or not t.toxic then line.dangerous_posted else line.some_posted end, false) as "twoToReverse",
          coalesce(line.some_posted, false) as posted, coalesce(line.lines, '[]') as lines,
          coalesce(history.applied, '{}') as "appliedBy",
-         array_remove(array[said.actor_id, said.proxy_user_id], null) as "assignedBy",
+         array_remove(array[assigned.actor_id, assigned.proxy_user_id], null) as "assignedBy",
          coalesce(t.reversal_asked_rev = t.rev, false) as "reversalAsked",
          case when last.action = 'askReversal' then last.comment end as "reversalReason",
          case when t.pickup_locked_until > now() then t.pickup_locked_until end as "pickupLockedUntil",
@@ -69,14 +66,14 @@ export const DOCUMENT = `
        where r.transaction_id = t.id and r.action in ('create', 'edit', 'submit')) history on true
     left join lateral (
       select r.actor_id, r.proxy_user_id from wms_transaction_record r
-       where r.transaction_id = t.id and r.action = 'assign' order by r.id desc limit 1) said on true
+       where r.transaction_id = t.id and r.action = 'assign' order by r.id desc limit 1) assigned on true
     left join lateral (
       select r.action, r.comment from wms_transaction_record r
        where r.transaction_id = t.id and r.action <> 'cosign' order by r.id desc limit 1) last on true
     left join lateral (
       select bool_or(each.danger) as dangerous, bool_or(each.danger and each.is_open) as dangerous_open, bool_or(each.is_open) as some_open,
              bool_or(each.danger and each.qty_done > 0) as dangerous_posted, bool_or(each.qty_done > 0) as some_posted, bool_or(each.planned) as planned,
-             json_agg(each.said order by each.line_no) as lines
+             json_agg(each.line order by each.line_no) as lines
         from (
           select l.line_no, l.qty_done, coalesce(l.qty_appr, l.qty_req) > l.qty_done as is_open,
                  'TOXIC' = any(p.control_flags) or p.hazard = 'UNKNOWN' as danger,
@@ -127,7 +124,7 @@ export const DOCUMENT = `
                        left join wms_batch xb on xb.id = xs.batch_id
                        left join wms_org xo on xo.id = xs.owner_org_id
                        left join wms_warehouse_box xt on xt.id = x.box_id
-                      where x.line_id = l.id), '[]')) as said
+                      where x.line_id = l.id), '[]')) as line
             from wms_transaction_line l
             join wms_product p on p.id = l.product_id
             left join wms_product_box s on s.id = l.product_box_id

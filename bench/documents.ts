@@ -1,22 +1,22 @@
-// Documents for the benchmark of writes, made by the hundred: what is measured begins where they stand.
+// Creates documents in bulk, in the state in which the write benchmark begins.
 import type { Client } from 'pg';
 import { idOf } from './goods.ts';
 
 export interface Document {
   id: string;
   lineId: string;
-  /** Where the goods of a deposit go. */
+  /** Target box of a deposit. */
   boxId: string;
 }
 
-/** The planner knows nothing of rows that were just written, and plans as if the tables were empty. */
+/** Without statistics the planner would treat the tables as empty. */
 const analyze = (client: Client): Promise<unknown> =>
   client.query('analyze wms_transaction, wms_transaction_line, wms_transaction_line_box');
 
-/** Ids that lie together, as those of documents do that were made one after the other. */
+/** Adjacent ids, like those of documents created in sequence. */
 const IDS = `made.at, ${idOf('n', 'made.at', '8')} as id, ${idOf('n', 'made.at', '9')} as line_id`;
 
-/** Deposits of one beaker by the teacher's group: a draft, or with its box assigned and ready to be finished. */
+/** Deposits of one beaker by the teacher's group: drafts, or assigned to a box and ready to finish. */
 export async function makeDeposits(client: Client, count: number, state: 'DRAFT' | 'EXECUTING'): Promise<Document[]> {
   const { rows } = await client.query<Document>(
     `with ${HEAD}, boxes as (
@@ -44,7 +44,7 @@ export async function makeDeposits(client: Client, count: number, state: 'DRAFT'
   return rows;
 }
 
-/** Drafts that ask for one piece each of one and the same stock row, by so many people of the crowd (people.ts) in turn. */
+/** Drafts that each request one piece of the same stock row, by users of the crowd (people.ts) in turn. */
 export async function makeRequests(client: Client, count: number, stockId: string, people: number): Promise<Document[]> {
   const { rows } = await client.query<Document>(
     `with ${HEAD}, stock as (
@@ -69,7 +69,7 @@ export async function makeRequests(client: Client, count: number, stockId: strin
   return rows;
 }
 
-/** A stock row of the teacher's group that a thousand people could ask for. */
+/** A stock row of the teacher's group, large enough for a thousand requests. */
 export async function makeHotStock(client: Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `with ${HEAD}, batch as (

@@ -1,4 +1,4 @@
-// What the product costs where it runs: the time to its first answer, its memory while nothing happens, what it depends on.
+// Footprint: time to first reply, idle memory, and dependencies.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -9,14 +9,14 @@ import { end, MB, residentMb, startChild, startServer } from './server-process.t
 
 const ROOT = resolve(import.meta.dirname, '..');
 const START_GOAL_MS = 1_500;
-/** The goal beside the 400 ms that a bare fastify took where it was set. */
+/** Goal relative to the 400 ms of a bare fastify on the reference machine. */
 const START_RATIO_GOAL = START_GOAL_MS / 400;
 const MEMORY_GOAL_MB = 135;
 const IDLE_MS = 4_000;
 const SIZE_GOAL_MB = 100;
 const PACKAGES_GOAL = 180;
 
-/** Starts beside a database that runs, ours and a bare fastify in turn. */
+/** Startup time with a running database, alternating with a bare fastify. */
 export async function checkStart(databaseUrl: string, rounds: number): Promise<Check[]> {
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-bench-start-'));
   const ours: number[] = [];
@@ -61,7 +61,7 @@ interface Package {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Everything the server needs at run time, as it is installed here; Node and PostgreSQL come on top. */
+/** Installed size of runtime dependencies, without Node and PostgreSQL. */
 export function checkDependencies(): Check {
   const found = new Set<string>();
   const visit = (folder: string): void => {
@@ -83,7 +83,7 @@ export function checkDependencies(): Check {
   };
 }
 
-/** Where Node would find a package from a folder; null for one that is not for this machine. */
+/** Resolves a package from a folder as Node would; null if it is for another platform. */
 function locate(from: string, name: string): string | null {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
@@ -95,7 +95,7 @@ function locate(from: string, name: string): string | null {
 function sizeOf(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    // Packages inside are counted for themselves.
+    // Nested packages are counted separately.
     if (entry.isDirectory()) bytes += entry.name === 'node_modules' ? 0 : sizeOf(join(folder, entry.name));
     else if (entry.isFile()) bytes += statSync(join(folder, entry.name)).size;
   }

@@ -1,4 +1,4 @@
-// A large warehouse for the benchmark: stock and a ledger that add up, written past the triggers in seconds.
+// A large warehouse for the benchmark: consistent stock and ledger, written in seconds by bypassing triggers.
 import type { Client } from 'pg';
 
 export interface Size {
@@ -7,27 +7,27 @@ export interface Size {
 }
 
 export interface Goods {
-  /** Holds three quarters of the stock. */
+  /** Warehouse with three quarters of the stock. */
   bigWarehouseId: string;
   /** Product with SELECTIVE stock rows. */
   rareProductId: string;
-  /** Some products, each with stock rows. */
+  /** Sample of products that have stock rows. */
   productIds: string[];
-  /** Some stock rows to get one by one. */
+  /** Sample of stock rows to read one by one. */
   stockIds: string[];
 }
 
 export const SELECTIVE = 500;
 const PRODUCTS = 2_000;
-/** Ledger entries of a document. */
+/** Ledger entries per document. */
 const ENTRIES = 10;
 const SAMPLE = 1_000;
 
 /**
- * Fills the database. Every row follows from its number alone, so that two runs work on the same goods.
+ * Fills the database deterministically from row numbers, so that runs are comparable.
  * @param client outside a transaction
- * @param past whether to go past triggers and foreign keys, which look at a million rows one by one; takes a role that may.
- *   What was written still has to add up: prove it afterwards.
+ * @param past whether to bypass triggers and foreign keys, which check rows one by one; needs a privileged role. The result must
+ * still be consistent: prove it afterwards.
  */
 export async function fillWarehouse(client: Client, size: Size, past: boolean): Promise<Goods> {
   await client.query("set kuwei.posting = 'on'");
@@ -52,7 +52,7 @@ export async function fillWarehouse(client: Client, size: Size, past: boolean): 
   return { bigWarehouseId: big, rareProductId: rare, productIds: products, stockIds: ids };
 }
 
-/** Tables that get a row for each entry or document. */
+/** Tables with a row per entry or document. */
 const LONG = [
   'wms_ledger',
   'wms_transaction',
@@ -63,7 +63,7 @@ const LONG = [
   'bpm_decision',
 ];
 
-/** Built at the end they take a fraction of the time. @returns what builds them again; keys stay */
+/** Dropped, since rebuilding at the end takes a fraction of the time. @returns statements that rebuild them; primary keys stay */
 async function dropIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i
@@ -107,7 +107,7 @@ const statements = ({ stock, ledger }: Size): string[] => {
          from wms_batch b join wms_product p on p.id = b.product_id where p.code like 'BENCH-%'`,
     `create temp table bench_base on commit drop as
        select coalesce(max(seq), 0) as seq, now() - interval '2 years' as since from wms_ledger`,
-    // Stock row i: product, how often the product came before (m), and where that puts it.
+    // Stock row i: product, number m of earlier rows of that product, and the resulting place.
     `create temp table bench_stock on commit drop as
        select i, ${idOf('i', `since + ${moment(numberOf('1', stock).replaceAll('s.i', 'i'), ledger)}`)} as id, t.product_id, t.id as batch_id, o.id as owner_org_id, b.id as box_id, b.warehouse_id,
               10 + i % 7 as up, 5 + i % 3 as down
@@ -135,7 +135,7 @@ const statements = ({ stock, ledger }: Size): string[] => {
     `create temp table bench_document on commit drop as
        select row_number() over (order by no) - 1 as n, id, type, submitted_at as at from wms_transaction where no like 'BENCH%'`,
     `analyze bench_document`,
-    // Each was decided by one person, and finished.
+    // Each was approved by one person, and finished.
     `insert into bpm_instance (id, definition_id, biz_type, biz_id, round, vars, state, started_by, started_at, ended_at, org_id)
        select ${idOf('d.n', 'd.at', 'a')}, f.id, 'WMS_TRANSACTION', d.id, 1, '{}', 'APPROVED', u.id, d.at, d.at, w.org_id
          from bench_document d
@@ -180,20 +180,20 @@ const statements = ({ stock, ledger }: Size): string[] => {
   ];
 };
 
-/** An id as the product makes them, of version 7: rows that came one after the other lie so in every index. */
+/** A version 7 id like the product's: rows created in sequence are adjacent in every index. */
 export const idOf = (n: string, at: string, kind = '8'): string =>
   `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7000' || '${kind}' || lpad(to_hex(${n}), 15, '0'))::uuid`;
 
-/** Goods of a document are of one owner; the rows that the entries of one document move follow each other. */
+/** Goods of a document have one owner; stock rows moved by one document are adjacent. */
 const ownerOf = (group: string): string => `(${group}) % (select count(*) from bench_org)`;
 
-/** Quantity of a stock row after its k-th movement: in, out, in, out. */
+/** Quantity of a stock row after its k-th movement: alternately in and out. */
 const qtyAfter = (k: string): string => `((${k} + 1) / 2 * up - ${k} / 2 * down)`;
 
-/** Number of the k-th movement of stock row `s.i`: the rows take turns, in a mixed order. */
+/** Sequence number of the k-th movement of stock row `s.i`: rows take turns in a shuffled order. */
 const numberOf = (k: string, stock: number): string => `((${k} - 1)::bigint * ${stock} + s.i::bigint * 7919 % ${stock} + 1)`;
 
-/** At least six, so that those of a smaller warehouse are the same. */
+/** At least six digits, so that numbers are the same in smaller warehouses. */
 const numberLength = (documents: number): number => Math.max(6, String(documents - 1).length);
 
 const moment = (number: string, ledger: number): string => `${number} * interval '2 years' / ${ledger}`;

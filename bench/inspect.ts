@@ -1,8 +1,8 @@
-// What a server holds in memory, asked of the server itself after its garbage is gone: to the byte, whatever the machine does.
+// Exact heap size of a server process, read through its inspector after garbage collection.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-/** @param port of its inspector @returns bytes of the heap and of buffers outside it */
+/** @param port of the inspector @returns bytes of the heap and of external buffers */
 export async function getHeapBytes(port: number): Promise<number> {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as [{ webSocketDebuggerUrl: string }];
   const socket = new WebSocket(target.webSocketDebuggerUrl);

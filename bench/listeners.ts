@@ -1,19 +1,19 @@
-// Many sockets in a process of their own. Takes lines, each the greetings of more sockets to open; prints a line when they are
-// open, and for each frame when the last of all had it.
+// Holds many sockets in a process of its own. Each input line contains greetings of sockets to open; prints a line when they are
+// open, and one per frame when the last socket has received it.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
 
-/** More at a time would be taken for a flood. */
+/** More at once would trigger the rate limit. */
 const AT_ONCE = 100;
 
 const url = process.argv[2]!;
 const printLine = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 let open = 0;
-let heardCount = 0;
+let receivedCount = 0;
 
-/** @param greeting what it says first; it is heard once the answer has come */
+/** @param greeting first frame to send; joined once it is answered */
 async function join(greeting: string): Promise<void> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   await once(socket, 'open');
@@ -22,7 +22,7 @@ async function join(greeting: string): Promise<void> {
   if ((JSON.parse(answer.toString()) as { c?: number }).c !== 200) throw new Error(`refused: ${answer.toString()}`);
   open++;
   socket.on('message', () => {
-    if (++heardCount % open === 0) printLine({ lastAt: performance.timeOrigin + performance.now() });
+    if (++receivedCount % open === 0) printLine({ lastAt: performance.timeOrigin + performance.now() });
   });
 }
 

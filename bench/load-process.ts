@@ -1,4 +1,4 @@
-// Reads a shot from standard input, makes its calls, prints what was measured.
+// Reads a load run from standard input, makes its calls, and prints the measurements.
 import autocannon, { type Request, type Result } from 'autocannon';
 import { json } from 'node:stream/consumers';
 import { spareFor, type Call, type Measured, type LoadRun } from './load.ts';
@@ -17,7 +17,7 @@ const stepOf =
   };
 
 let refused = 0;
-/** How many were answered with each status. */
+/** Number of replies by status. */
 const statuses: Record<number, number> = {};
 const times: number[] = [];
 let last = 0;
@@ -39,7 +39,7 @@ const result = await new Promise<Result>((done, fail) => {
     times.push(milliseconds);
     last = performance.now();
   });
-  // One chain is made in any case: a slow machine in a short run is no fault of the server.
+  // At least one chain is completed, even on a slow machine in a short run.
   const look = setInterval(() => {
     if (times.length < steps || performance.now() - begun < seconds * 1_000) return;
     clearInterval(look);

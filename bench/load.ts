@@ -1,4 +1,4 @@
-// One measurement: load on one server, from a process of its own so that nobody's event loop is shared.
+// Runs load against one server, from a process of its own so that no event loop is shared.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -12,27 +12,27 @@ export interface Call {
 export interface LoadRun {
   url: string;
   connections: number;
-  /** A connection takes a chain and makes its calls in order, then the next chain. All are of the same length. */
+  /** Each connection takes a chain and makes its calls in order, then takes the next one. All chains have the same length. */
   chains: Call[][];
-  /** Whether the chains may come again; else it is over when all but the spare ones were made. */
+  /** Whether chains may repeat; otherwise the run ends when all but the spare ones are done. */
   again: boolean;
-  /** Longest time. */
+  /** Maximum duration. */
   seconds: number;
 }
 
-/** Chains to prepare more than are counted: a connection takes the next one before it knows that it has done enough. */
+/** Spare chains to prepare: connections take the next chain before they learn that the run is over. */
 export const spareFor = (connections: number): number => 2 * connections;
 
 export interface Measured {
-  /** Chains each second. */
+  /** Chains per second. */
   rate: number;
-  /** Calls that were answered. */
+  /** Calls answered. */
   calls: number;
-  /** Of a call, in milliseconds. */
+  /** Of calls, in milliseconds. */
   p99: number;
 }
 
-/** @throws Error when a call was not answered well: a server that refuses is fast, and proves nothing */
+/** @throws Error if any call failed: a server that refuses is fast, but proves nothing */
 export function runLoad(shot: LoadRun): Promise<Measured> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'load-process.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
   let output = '';

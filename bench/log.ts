@@ -1,13 +1,13 @@
-// Three years of the system log, written past the calls that would tell it.
+// Three years of system log, inserted directly.
 import type { Client } from 'pg';
 
 const MONTHS = 36;
 
-/** @param client on a database with the demo world */
+/** @param client connected to a database with the demo data */
 export async function fillLog(client: Client, rows: number): Promise<void> {
   for (const statement of [
     `select sys_log_make_month(now() - n * interval '1 month') from generate_series(0, ${MONTHS}) n`,
-    // Of twenty rows eleven are of records, and few while acting, of faults and of jobs.
+    // Of twenty rows, eleven concern records, and a few each acting users, errors and jobs.
     `insert into sys_log (id, kind, at, action, user_id, proxy_user_id, page_role, ip, request_id, entity, entity_id, change, status, ms)
      select sys_log_since(x.at) + n % 100000, x.kind, x.at,
             case x.kind when 'SIGN_IN' then 'POST /auth/auth/token/login' when 'JOB' then 'ledger proof' else 'PUT /wms/product/{id}' end,

@@ -1,4 +1,4 @@
-// Fills a warehouse, lets the product and its rivals take turns on it, and says whether it is fast enough.
+// Fills a warehouse, measures our server and the baselines in turn, and compares the results with the goals.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,14 +27,14 @@ import { checkTabs } from './tabs.ts';
 
 const FULL = { stock: 100_000, ledger: 1_000_000, seconds: 2, rounds: 5, turns: 5, measureMs: 210_000, sockets: 5_000 };
 const QUICK = { stock: 10_000, ledger: 100_000, seconds: 1, rounds: 2, turns: 2, measureMs: 45_000, sockets: 500 };
-/** Whether everything runs and is answered alike, in a minute: part of `npm run test:all`. */
+/** A one-minute run that only checks that every case works and replies match; part of `npm run test:all`. */
 const SMOKE = { stock: 10_000, ledger: 100_000, seconds: 0.5, rounds: 1, turns: 1, measureMs: 0, sockets: 0 };
-/** After this it is no use to wait. */
+/** Overall time limit. */
 const LIMIT_MS = 10 * 60_000;
 
 /**
- * @returns whether every goal was met, or, with `--quick` and `--smoke`, whether everything could be measured
- * @throws Error where answers differ from the bare server's, or a figure cannot be true
+ * @returns whether every goal was met; with `--quick` and `--smoke`, whether everything could be measured
+ * @throws Error if replies differ from the bare server's, or a figure is implausible
  */
 export async function main(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
@@ -63,7 +63,7 @@ export async function main(args: string[]): Promise<boolean> {
     await grantTriggerBypass(product);
     const databaseUrl = (await findBundled(product.dataDir))!('kuwei');
     const connection = new Client({ connectionString: databaseUrl });
-    connection.on('error', () => {}); // the database ends first where something went wrong
+    connection.on('error', () => {}); // After an error the database may end first.
     await connection.connect();
     say(`filling the warehouse with ${size.ledger.toLocaleString('en')} ledger entries`);
     const goods = await fillWarehouse(connection, size, true);
@@ -112,7 +112,7 @@ export async function main(args: string[]): Promise<boolean> {
   }
 }
 
-/** `10m`, `500k` or a number; a multiple of the stock rows, so that each has moved as often. */
+/** `10m`, `500k` or a number; rounded to a multiple of the stock rows, so that each has the same number of movements. */
 function rowsOf(text: string, stock: number): number {
   const match = /^(\d+)([km]?)$/.exec(text.toLowerCase());
   const rows = match ? Number(match[1]) * ({ k: 1_000, m: 1_000_000 }[match[2]!] ?? 1) : 0;
@@ -120,17 +120,17 @@ function rowsOf(text: string, stock: number): number {
   return Math.floor(rows / stock) * stock;
 }
 
-/** What the clock would do a minute later, in the middle of a measurement. */
+/** Seals now what the scheduler would seal during the measurement. */
 async function sealAll(databaseUrl: string, dataDir: string): Promise<void> {
   const database = await attachDatabase({ url: databaseUrl, dataDir: '', poolSize: 2, log: makeLog('warn') });
   await sealLedger(database.db, openSealer({ dataDir, ledgerKey: undefined }));
   await database.close();
 }
 
-/** The same. */
+/** The same for folding. */
 async function foldAll(databaseUrl: string): Promise<void> {
   const database = await attachDatabase({ url: databaseUrl, dataDir: '', poolSize: 2, log: makeLog('warn') });
-  // The clock of the program may be at it.
+  // The server's scheduler may be folding as well.
   while (!(await isFolded(database))) {
     await foldLedger(database);
     await sleep(200);
@@ -149,7 +149,7 @@ async function checkLedger(databaseUrl: string, dataDir: string): Promise<Check>
   const database = await attachDatabase({ url: databaseUrl, dataDir: '', poolSize: 2, log: makeLog('warn') });
   const { ledgerRows, faults: found } = await prove(database.db, findSealer({ dataDir, ledgerKey: undefined }));
   await database.close();
-  // What was laid down for size comes from no document.
+  // Rows generated for size have no proper documents, so checks of documents are excluded.
   const faults = found.filter(({ check }) => !['ENTRIES', 'DOCUMENTS', 'DECIDED', 'LINES'].includes(check));
   const ok = faults.length === 0;
   for (const { check, subject, detail } of faults) console.log(`${check}: ${subject} ${detail}`);
@@ -161,7 +161,7 @@ async function checkLedger(databaseUrl: string, dataDir: string): Promise<Check>
   };
 }
 
-/** The program's own role may not go past triggers, nor write a checkpoint. */
+/** The server's own role can neither disable triggers nor run a checkpoint. */
 async function grantTriggerBypass(product: Product): Promise<void> {
   await product.stop();
   runSingleUser(findRunner(product.dataDir), join(product.dataDir, 'pg'), 'postgres', [

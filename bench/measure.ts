@@ -1,4 +1,4 @@
-// Turns of all contenders in one run, so that what disturbs the machine disturbs all of them alike.
+// Measures all contenders in alternating turns, so that disturbances affect all of them.
 import type { Case, Contender, BenchTurn } from './cases.ts';
 
 export interface Outcome {
@@ -7,9 +7,9 @@ export interface Outcome {
   isPrepared: boolean;
   /** Medians over the rounds. */
   of: Partial<Record<Contender, BenchTurn>>;
-  /** Ours to bare: median of the pairs that were measured one after the other; null where bare has no part in it. */
+  /** Median of ours to bare over adjacent pairs; null if bare has no part. */
   ratio: number | null;
-  /** Lowest and highest of the pairs. */
+  /** Lowest and highest of these ratios. */
   spread: [number, number] | null;
   rounds: number;
 }
@@ -21,8 +21,8 @@ export const median = (values: readonly number[]): number => {
 };
 
 /**
- * @param until no further round begins after this moment, ms since 1970; one is always made
- * @param report told of each case as its turn in a round ends
+ * @param until start no further round after this time (ms since 1970); at least one round is run
+ * @param report called after each turn of a case
  */
 export async function measure(
   cases: readonly Case[],
@@ -42,10 +42,10 @@ export async function measure(
   return cases.map(({ name, goal = null, isPrepared = false }, at) => ({ name, goal, isPrepared, ...summary(measured[at]!) }));
 }
 
-/** A server that checks rights and writes a log cannot be this much faster than one that does neither. */
+/** Upper bound: a server with rights and a log cannot be this much faster than one without. */
 const PLAUSIBLE_MAX = 1.5;
 
-/** @throws Error for a case in which the bare server is slower than ours can be fast: it does not do what was meant */
+/** @throws Error for a case where bare is implausibly slow, so it does not do what was intended */
 export function assertPlausible(outcomes: readonly Outcome[]): void {
   const wrong = outcomes.filter(({ isPrepared, ratio }) => !isPrepared && ratio !== null && ratio > PLAUSIBLE_MAX);
   if (wrong.length > 0)

@@ -1,8 +1,8 @@
-// Many people and organisations, written past the calls that would make them.
+// Many users and organisations, inserted directly.
 import type { Client } from 'pg';
 import { Client as Person } from '../e2e/_client.ts';
 
-/** Different people of the teacher's group, each signed in: what one person may have at a time does not bound them. */
+/** Signed-in users of the teacher's group, so that per-user limits don't apply. */
 export async function signInCrowd(url: string, client: Client, people: number): Promise<Person[]> {
   for (const statement of [
     `insert into sys_user (id, username, name, staff_no, identity, state, password_hash)
@@ -19,7 +19,7 @@ export async function signInCrowd(url: string, client: Client, people: number): 
   return signedIn;
 }
 
-/** @param client on a database with the demo world */
+/** @param client connected to a database with the demo data */
 export async function fillPeople(client: Client, people: number, orgs: number): Promise<void> {
   for (const statement of [
     `insert into wms_org (id, code, name, type)

@@ -1,16 +1,16 @@
-// Processor time of a server and of its PostgreSQL, which a busy machine changes less than the time that passes.
+// Processor time of a server and its PostgreSQL, less affected by other load than wall time.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second, whatever the machine. */
+/** Linux counts in hundredths of a second on every machine. */
 const TICK_MS = 10;
 
-/** Milliseconds since the processes began. */
+/** Milliseconds since process start. */
 export interface ProcessorTime {
   node: number;
   database: number;
 }
 
-/** @returns null where the system does not say it */
+/** @returns null where unavailable */
 export function processorOf(server: number, postmaster: number): ProcessorTime | null {
   const own = timesOf(server);
   if (own === null) return null;
@@ -26,7 +26,7 @@ export function processorOf(server: number, postmaster: number): ProcessorTime |
 function timesOf(pid: number): { pid: number; parent: number; used: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in brackets, and may hold spaces.
+    // The program name is in parentheses and may contain spaces.
     const facts = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return { pid, parent: Number(facts[1]), used: Number(facts[11]) + Number(facts[12]) };
   } catch {

@@ -1,21 +1,21 @@
-// What waits in a large warehouse, and what people were told: written past the steps that would make it.
+// Pending tasks and messages of a large warehouse, inserted directly.
 import type { Client } from 'pg';
 
 export interface Queues {
   /** Documents in review, half of them deposits. */
   review: number;
-  /** Documents that keepers have to carry out. */
+  /** Documents waiting for storekeepers. */
   work: number;
-  /** Messages of each of `FULL_INBOX_USERS`, every other one unread; and as many copies of approvals. */
+  /** Messages for each of `FULL_INBOX_USERS`, every other one unread; and as many copies of approvals. */
   messages: number;
 }
 
-/** Who reviews and who decides for somebody who is away: their inboxes are full. */
+/** Users with full inboxes: reviewers, and one who acts as a delegate. */
 const FULL_INBOX_USERS = ['reviewer', 'manager', 'teacher'];
-/** Lines of each document. */
+/** Lines per document. */
 const LINES = 3;
 
-/** @param client outside a transaction, on a database that `fillWarehouse` has filled */
+/** @param client outside a transaction, on a database filled by `fillWarehouse` */
 export async function fillQueues(client: Client, queues: Queues): Promise<void> {
   await client.query('begin');
   for (const statement of statements(queues)) await client.query(statement);
@@ -47,7 +47,7 @@ const statements = ({ review, work, messages }: Queues): string[] => [
        from bench_waiting t join bpm_definition f on f.key = 'wms-' || lower(t.type) and f.state = 'PUBLISHED'
       cross join (select id from sys_user where username = 'teacher') u
       cross join (select org_id from wms_warehouse where code = 'BENCH-A') w order by t.n`,
-  // Every tenth one asks somebody by name.
+  // Every tenth task has a named candidate.
   `insert into bpm_task (id, instance_id, key, biz_type, biz_id, round, level, node_id, name, candidate_roles, candidate_ids, org_id, state,
                          created_at, ended_at, barred, due_at)
      select gen_random_uuid(), i.id, 'wms-' || lower(t.type), i.biz_type, i.biz_id, 1, 1, 'review1', '初审',
@@ -64,7 +64,7 @@ const statements = ({ review, work, messages }: Queues): string[] => [
   `insert into wms_transaction_record (transaction_id, round, at, actor_id, action, to_state)
      select t.id, 1, t.at, u.id, 'submit', 'SUBMITTED' from bench_waiting t cross join (select id from sys_user where username = 'teacher') u
       order by t.n`,
-  // Copies: they are told of what was decided.
+  // Copies that notify of decisions.
   `insert into bpm_task (id, instance_id, key, biz_type, biz_id, round, level, node_id, name, kind, candidate_ids, org_id, state, created_at, ended_at,
                          read_at)
      select gen_random_uuid(), i.id, i.key, i.biz_type, i.biz_id, 1, 1, 'copy-' || u.username, '抄送', 'COPY', array[u.id], i.org_id, 'TOLD', i.started_at,

@@ -1,11 +1,11 @@
-// The table that people read, and bench.json for machines.
+// Writes the human-readable table, and bench.json.
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import type { Contender } from './cases.ts';
 import type { Outcome } from './measure.ts';
 
-/** One figure beside its goal; without one it is for information. */
+/** A figure and its goal; for information only if without a goal. */
 export interface Check {
   name: string;
   value: string;
@@ -17,7 +17,7 @@ export interface Report {
   size: { stock: number; ledger: number };
   outcomes: Outcome[];
   checks: Check[];
-  /** False with `--quick`, where the goals are shown but do not count. */
+  /** False with `--quick`: goals are shown, but not enforced. */
   counts: boolean;
 }
 
@@ -26,7 +26,7 @@ const CONTENDERS: Contender[] = ['ours', 'bare', 'function'];
 
 const isMet = ({ goal, ratio }: Outcome): boolean => goal === null || ratio === null || ratio >= goal;
 
-/** @param isKept whether it is written to `bench.json` @returns whether every goal was met */
+/** @param isKept whether to write `bench.json` @returns whether every goal was met */
 export function publish({ size, outcomes, checks, counts }: Report, isKept: boolean): boolean {
   const met = outcomes.every(isMet) && checks.every((check) => check.met !== false);
   const machine = { processors: cpus().length, model: cpus()[0]?.model ?? '', memoryGb: Math.round(totalmem() / 1e9) };

@@ -1,4 +1,4 @@
-// A server in a process of its own, ours or a bare one: started, measured from outside, ended.
+// Starts, measures and stops a server, ours or a bare one, in a process of its own.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,11 +13,11 @@ export interface ServerProcess {
   process: ChildProcess;
   /** `http://127.0.0.1:port` */
   url: string;
-  /** From the start of the process to the first good answer. */
+  /** From process start to the first successful reply. */
   milliseconds: number;
 }
 
-/** The product beside a database that runs. */
+/** Our server with an already running database. */
 export function startChild(databaseUrl: string, dataDir: string, flags: string[] = []): Promise<ServerProcess> {
   const env = {
     ...serve.env,
@@ -30,9 +30,9 @@ export function startChild(databaseUrl: string, dataDir: string, flags: string[]
 }
 
 /**
- * @param script arguments of Node; PORT tells it where to listen
- * @param path what answers 200 as soon as it is up
- * @throws Error when that takes too long
+ * @param script arguments for Node; the port is passed as PORT
+ * @param path returns 200 once the server is up
+ * @throws Error on timeout
  */
 export async function startServer(script: string[], env: Record<string, string> = {}, path = '/'): Promise<ServerProcess> {
   const port = await freePort();

@@ -1,4 +1,4 @@
-// Thousands of open windows: what each costs while nothing happens, and when the last of them hears of a change.
+// Thousands of live connections: idle memory per connection, and time until the last one receives an event.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,33 +19,33 @@ import { end, startChild, startServer, type ServerProcess } from './server-proce
 
 const RATIO_GOAL = 1.5;
 const BLOCK_GOAL_MS = 25;
-/** Until who has just come is only listened to. */
+/** Time until new connections are idle. */
 const SETTLED_MS = 6_000;
-/** Those that come first also pay for what the server needs once. */
+/** The first connections also pay for one-time allocations. */
 const FIRST = 0.2;
 const CALLS = 7;
 const PAUSE_MS = 300;
 
 interface Contender {
   server: ServerProcess;
-  /** Port of its inspector. */
+  /** Inspector port. */
   inspector: number;
   path: string;
   greetings: string[];
-  /** Makes the server tell everybody something. */
+  /** Triggers a broadcast. */
   call: () => Promise<unknown>;
 }
 
 interface Outcome {
-  /** Of one connection while nothing happens, bytes. */
+  /** Bytes per idle connection. */
   memory: number;
-  /** From the call until the last has heard. */
+  /** From the call until the last connection has received it. */
   lastMs: number;
-  /** The longest that another request had to wait meanwhile. */
+  /** Longest delay of another request meanwhile. */
   blockedMs: number;
 }
 
-/** @param count sockets on each server, one server after the other */
+/** @param count sockets per server; servers are measured one after the other */
 export async function checkSockets(databaseUrl: string, connection: Client, count: number): Promise<Check[]> {
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-bench-sockets-'));
   try {
@@ -76,7 +76,7 @@ export async function checkSockets(databaseUrl: string, connection: Client, coun
 
 const event = { ...EVENTS.product, d: { id: randomUUID() } };
 const frame = JSON.stringify({ t: SOCKET_TYPES.push, d: JSON.stringify(event) });
-/** As another process that serves this database would tell it. */
+/** As another process on this database would send it. */
 const notifyAll = JSON.stringify({ origin: randomUUID(), event: { to: 'all', ...event } });
 
 const loginOf = (at: number, token: string): string =>
@@ -86,7 +86,7 @@ const loginOf = (at: number, token: string): string =>
     d: JSON.stringify({ token, deviceId: `bench-${Math.floor(at / PER_DEVICE)}` }),
   });
 
-/** People with a session each, written past the sign-in, which takes its time on purpose. @returns their tokens */
+/** Inserts users with a session each, since signing in is slow by design. @returns their tokens */
 async function createSessions(connection: Client, people: number): Promise<string[]> {
   const tokens = Array.from({ length: people }, () => randomBytes(32).toString('base64url'));
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'));
@@ -112,10 +112,10 @@ async function measureSockets({ server, inspector, path, greetings, call }: Cont
   const child = spawn(process.execPath, [join(import.meta.dirname, 'listeners.ts'), address], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const said = readLinesOf(child);
+  const nextLine = readLinesOf(child);
   const memoryWith = async (more: string[]): Promise<number> => {
     child.stdin.write(`${JSON.stringify(more)}\n`);
-    await said();
+    await nextLine();
     await sleep(SETTLED_MS);
     return getHeapBytes(inspector);
   };
@@ -128,17 +128,17 @@ async function measureSockets({ server, inspector, path, greetings, call }: Cont
     const lasts: number[] = [];
     const waits: number[] = [];
     for (let round = 0; round < CALLS; round++) {
-      // Asking takes time of its own: the two are measured in turn.
+      // Measured separately, since probing takes time of its own.
       await sleep(PAUSE_MS);
       const begun = performance.timeOrigin + performance.now();
       await call();
-      const { lastAt } = (await said()) as { lastAt: number };
+      const { lastAt } = (await nextLine()) as { lastAt: number };
       lasts.push(lastAt - begun);
 
       await sleep(PAUSE_MS);
       const watch = measureLoopDelay(`${server.url}/api/nothing`);
       await call();
-      await said();
+      await nextLine();
       waits.push(await watch.stop());
     }
     return { memory, lastMs: median(lasts), blockedMs: median(waits) };
@@ -148,7 +148,7 @@ async function measureSockets({ server, inspector, path, greetings, call }: Cont
   }
 }
 
-/** @returns what it says next; throws when it ends instead */
+/** @returns a reader of the next line; throws if the process ends */
 function readLinesOf(child: ChildProcess): () => Promise<unknown> {
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   return async () => {
@@ -158,7 +158,7 @@ function readLinesOf(child: ChildProcess): () => Promise<unknown> {
   };
 }
 
-/** Asks again and again for what takes no work: how long it takes is how long the loop is busy. */
+/** Polls a trivial request: its delay is how long the event loop is blocked. */
 function measureLoopDelay(url: string): { stop: () => Promise<number> } {
   let longest = 0;
   const ending = new AbortController();

@@ -1,15 +1,18 @@
-// Figures of a year beside plain sums over the ledger: the best statements that we know without anything kept beside it.
+// Statistics of a year compared with plain sums over the ledger: the best statements we know without stored aggregates.
 import type { Goods } from './goods.ts';
 import type { Reads } from './bare-statements.ts';
 
-/** Ours must answer so many times as often. */
+/** Required speed-up of ours. */
 const GOAL = 5;
-/** An index finds the few entries of a product for both; what stock was worth takes a price for each that an organisation has. */
+/**
+ * Lower goals: for a single product, an index finds the few entries for both; stock values need a price per product and
+ * organisation.
+ */
 const LESS: Record<string, number> = { 'of a product': 1, stock: 2 };
 
 const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** Twelve months with the one that runs. */
+/** Twelve months including the current one. */
 function yearOf(now = new Date()): { from: string; to: string } {
   return { from: day(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1))), to: day(now) };
 }

@@ -1,4 +1,5 @@
-// What a click in the shell takes: to another tab with few or many pages kept, and into the menu while its pages are fetched.
+// Response times of the shell: switching tabs with few and many pages open, and opening a menu entry while pages are being
+// prefetched.
 import { PREFETCH_START_MS } from '@kuwei/contract/constants';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { findFullBrowser } from '../scripts/browser.ts';
@@ -9,10 +10,10 @@ import type { Check } from './report.ts';
 const SWITCHES = 40;
 const RATIO_GOAL = 1.5;
 const CLICKS = 4;
-/** After the fetching ahead has begun. */
+/** After prefetching has begun. */
 const UNDER_WAY_MS = 200;
 const PREFETCHED_MS = 8_000;
-/** The two that are switched between come first. */
+/** The first two are switched between. */
 const PAGES = [
   '/admin/wms/product',
   '/admin/wms/product-box/list',
@@ -29,10 +30,10 @@ const PAGES = [
   '/admin/wms/warehouse/edit',
   '/admin/wms/product/edit',
 ];
-/** Of the menu; none of its code is there when it is clicked at once. */
+/** A menu entry whose code is not loaded when clicked immediately. */
 const ENTRY = '/admin/wms/warehouse';
 
-/** Times a click on a tab until its page is painted, with two pages kept and with fourteen, in one window. */
+/** Time from a click on a tab until its page is painted, with two and with fourteen open pages in one window. */
 export async function checkTabs(url: string): Promise<Check[]> {
   const browser = await chromium.launch({ executablePath: findFullBrowser(), args: FLAGS });
   try {
@@ -72,7 +73,7 @@ export async function checkTabs(url: string): Promise<Check[]> {
   }
 }
 
-/** Goes there as a link in a page does. */
+/** Navigates as a link in a page would. */
 async function open(page: Page, address: string, pages: number): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -91,7 +92,7 @@ async function awaitShown(page: Page, pages: number): Promise<void> {
   );
 }
 
-/** @returns milliseconds from the click to the paint, median */
+/** @returns median milliseconds from click to paint */
 async function measureSwitching(page: Page): Promise<number> {
   const times = await page.evaluate(
     async ({ addresses, count }) => {
@@ -112,7 +113,7 @@ async function measureSwitching(page: Page): Promise<number> {
   return median(times);
 }
 
-/** @returns milliseconds from the click on an entry of the menu to the heading of its page; a new browser context each time */
+/** @returns milliseconds from the click on a menu entry to the heading of its page, in a new browser context each time */
 async function measureMenuClick(context: BrowserContext, settled: boolean): Promise<number> {
   const page = await context.newPage();
   await page.goto('/admin/wms/product');

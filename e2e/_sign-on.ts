@@ -31,7 +31,7 @@ export const casSettings = (url: string, publicUrl: string): Record<string, stri
 /** @param publicUrl address of the product */
 export async function startOidc(publicUrl: string): Promise<SignOn> {
   let username = 'teacher';
-  let said: Claims = {};
+  let attributes: Claims = {};
   const server = createServer();
   const url = await listen(server);
   const provider = new Provider(url, {
@@ -39,7 +39,7 @@ export async function startOidc(publicUrl: string): Promise<SignOn> {
     claims: { profile: ['preferred_username', ...CLAIMS] },
     findAccount: (_, id) => ({
       accountId: id,
-      claims: () => ({ sub: `number of ${id}`, preferred_username: id, ...said }),
+      claims: () => ({ sub: `number of ${id}`, preferred_username: id, ...attributes }),
     }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false } },
@@ -57,23 +57,23 @@ export async function startOidc(publicUrl: string): Promise<SignOn> {
     if (request.url?.startsWith('/interaction/') !== true) void answer(request, response);
     else void provider.interactionFinished(request, response, { login: { accountId: username, remember: false } });
   });
-  return { url, become: (next, claims = {}) => ([username, said] = [next, claims]), stop: () => stop(server) };
+  return { url, become: (next, claims = {}) => ([username, attributes] = [next, claims]), stop: () => stop(server) };
 }
 
 /** `hold` delays answers about tickets until the returned function is called; `away` makes ticket validation fail while set. */
 export async function startCas(): Promise<SignOn & { hold: () => () => void; away: (isAway: boolean) => void }> {
   let username = 'teacher';
-  let said: Claims = {};
+  let attributes: Claims = {};
   let isAway = false;
   let held = Promise.resolve();
   /** Unvalidated tickets and their service. */
-  const tickets = new Map<string, { service: string; username: string; said: Claims }>();
+  const tickets = new Map<string, { service: string; username: string; attributes: Claims }>();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://cas');
     const service = searchParams.get('service') ?? '';
     if (pathname === '/cas/login') {
       const ticket = `ST-${randomUUID()}`;
-      tickets.set(ticket, { service, username, said });
+      tickets.set(ticket, { service, username, attributes });
       response.writeHead(302, { location: `${service}${service.includes('?') ? '&' : '?'}ticket=${ticket}` }).end();
       return;
     }
@@ -85,7 +85,7 @@ export async function startCas(): Promise<SignOn & { hold: () => () => void; awa
     tickets.delete(searchParams.get('ticket') ?? '');
     const body =
       known && known.service === service
-        ? `<cas:authenticationSuccess><cas:user>${known.username}</cas:user>${attributesOf(known.said)}</cas:authenticationSuccess>`
+        ? `<cas:authenticationSuccess><cas:user>${known.username}</cas:user>${attributesOf(known.attributes)}</cas:authenticationSuccess>`
         : '<cas:authenticationFailure code="INVALID_TICKET">not recognized</cas:authenticationFailure>';
     void held.then(() =>
       response
@@ -101,15 +101,15 @@ export async function startCas(): Promise<SignOn & { hold: () => () => void; awa
   };
   return {
     url: `${url}/cas`,
-    become: (next, claims = {}) => ([username, said] = [next, claims]),
+    become: (next, claims = {}) => ([username, attributes] = [next, claims]),
     stop: () => stop(server),
     hold,
     away: (next) => (isAway = next),
   };
 }
 
-const attributesOf = (said: Claims): string =>
-  `<cas:attributes>${Object.entries(said)
+const attributesOf = (attributes: Claims): string =>
+  `<cas:attributes>${Object.entries(attributes)
     .map(([name, value]) => `<cas:${name}>${value}</cas:${name}>`)
     .join('')}</cas:attributes>`;
 

@@ -19,13 +19,13 @@ const passwordIn = ({ output }: Ended): string => output.replace(/^.*shown this 
 const signIn = async (username: string, password: string): Promise<number> =>
   (await world.app.inject({ method: 'POST', url: '/api/auth/auth/token/login', payload: { username, password } })).statusCode;
 
-test('[F-O2] a lost password of the first administrator has a way back, beside the running server', async () => {
+test("[F-O2] the first administrator's password can be reset while the server runs", async () => {
   const before = await world.as('admin', 'ROLE_ADMIN');
   expect((await before.call(userRoutes.getMe)).status).toBe(200);
 
   const reset = await admin('reset', 'ADMIN');
   expect(reset.code).toBe(0);
-  // It hears of it with the commit, by way of the database.
+  // Notified through the database on commit.
   await expect.poll(async () => (await before.call(userRoutes.getMe)).status).toBe(401);
   expect(await signIn('admin', passwordIn(reset))).toBe(200);
 
@@ -64,13 +64,11 @@ async function expectExplained(some: readonly string[]): Promise<void> {
   }
 }
 
-test(
-  '[F-O8] every command explains itself, and refuses what it does not know, before it starts anything',
-  { tags: ['long'] },
-  () => expectExplained(commands),
+test('[F-O8] every command has help, and rejects unknown arguments before it starts anything', { tags: ['long'] }, () =>
+  expectExplained(commands),
 );
 
-test('[F-O8] commands are those that npm knows, explain themselves, and refuse what they do not know', async () => {
+test('[F-O8] commands match the npm scripts, have help, and reject unknown arguments', async () => {
   const scripts = Object.keys(packageFile.scripts);
   expect(commands.toSorted()).toEqual(scripts.toSorted());
   await expectExplained(['admin', 'test']);

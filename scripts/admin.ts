@@ -1,4 +1,4 @@
-// npm run admin: accounts of administrators when nobody can sign in. Works beside a running server and without one.
+// npm run admin: manages administrator accounts when sign-in is impossible. Works with or without a running server.
 import { parseArgs } from 'node:util';
 import {
   createAdministrator,

@@ -1,4 +1,4 @@
-// The order of the rooms holds, and docs/architecture.md shows it as it is.
+// Checks the import order of rooms, and that docs/architecture.md is up to date.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { arrowsOf, findCycles, importsIn, PAGE, pageNow, sources } from '../tools/architecture.ts';
@@ -7,7 +7,7 @@ import { CIRCLE_MAX, folderOf, PACKAGES, refusalOf, siteOf } from '../tools/room
 const files = sources();
 const arrows = arrowsOf(files);
 
-test('imports are seen whether for types, at once, or when they are wanted', () => {
+test('finds type imports, static imports and dynamic imports', () => {
   const text = `
     import type { A } from '../api/a.ts';
     import b, { c } from './b.ts';
@@ -26,7 +26,7 @@ test('imports are seen whether for types, at once, or when they are wanted', () 
   ]);
 });
 
-test('a room above, a room beside and a folder that is not named are refused', () => {
+test('rejects imports from higher or sibling rooms and unlisted folders', () => {
   expect(refusalOf('web/src/ui/x.ts', 'web/src/shell/y.ts')).toContain('shell stands above ui');
   expect(refusalOf('web/src/table/x.ts', 'web/src/form/y.ts')).toContain('form stands beside table');
   expect(refusalOf('web/src/wms/batch/x.ts', 'web/src/wms/product/y.ts')).toContain('wms/batch takes nothing from wms/product');
@@ -34,7 +34,7 @@ test('a room above, a room beside and a folder that is not named are refused', (
   expect(refusalOf('web/src/wms/place/x.ts', 'web/src/ui/y.ts')).toBeNull();
 });
 
-test('circles are found, and nothing that only hangs on one', () => {
+test('finds cycles without the files that merely import them', () => {
   const arrow = (pair: string): { from: string; to: string } => ({ from: pair.charAt(0), to: pair.charAt(1) });
   expect(findCycles(['ab', 'bc', 'ca', 'cd', 'de', 'ed', 'fa'].map(arrow)).map((circle) => circle.toSorted().join(''))).toEqual([
     'abc',
@@ -42,16 +42,16 @@ test('circles are found, and nothing that only hangs on one', () => {
   ]);
 });
 
-test('[F-C2] every file stands in a room, and every import keeps to the order, import() counted', () => {
+test('[F-C2] every file belongs to a room, and every import, including import(), follows the order', () => {
   expect(files.filter((file) => siteOf(file) === null)).toEqual([]);
   expect(arrows.map(({ from, to }) => refusalOf(from, to)).filter((refusal) => refusal !== null)).toEqual([]);
 });
 
-test('[F-C2] no circle of imports is large, import() counted', () => {
+test('[F-C2] no import cycle is large, including import()', () => {
   expect(findCycles(arrows).filter((circle) => circle.length > CIRCLE_MAX)).toEqual([]);
 });
 
-test('no exception stands in the order that nothing needs', () => {
+test('every exception to the order is needed', () => {
   const needed = new Set<string>();
   for (const { from, to } of arrows) {
     const [here, there] = [siteOf(from)!, siteOf(to)!];
@@ -66,6 +66,6 @@ test('no exception stands in the order that nothing needs', () => {
   expect(stated.filter((each) => !needed.has(each))).toEqual([]);
 });
 
-test('docs/architecture.md shows the imports as they are (node tools/architecture.ts)', () => {
+test('docs/architecture.md matches the imports (node tools/architecture.ts)', () => {
   expect(readFileSync(PAGE, 'utf8')).toBe(pageNow(arrows));
 });

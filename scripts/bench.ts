@@ -1,4 +1,4 @@
-// npm run bench: how fast the product is, beside the least that could be done. --quick for a short look, --rows 10m for more.
+// npm run bench: performance compared with a minimal implementation. --quick for a short run, --rows 10m for a larger one.
 import { main } from '../bench/main.ts';
 import { exitWithError } from './failed.ts';
 

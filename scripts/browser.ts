@@ -1,12 +1,12 @@
-// Finds a Chromium for the browser tests, and installs one where there is none.
+// Finds a Chromium for the browser tests, and installs one if missing.
 import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-// The shell without a window first: the same engine, a third less work for two cores.
+// The headless shell is preferred: same engine, a third less work on two cores.
 const SHELL = '/usr/bin/chromium-headless-shell';
 
-/** With a window, as people have them. */
+/** Full browser. */
 const WHOLE = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -33,7 +33,7 @@ function installFromDistribution(): void {
   }
 }
 
-/** @returns path of a Chromium that runs here; @throws Error when none can be had */
+/** @returns path of a working Chromium @throws Error if none can be installed */
 export function ensureBrowser(): string {
   if (process.env['CHROMIUM_PATH'] === undefined && !existsSync(SHELL)) installFromDistribution();
   if (!findBrowser()) spawnSync(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], QUIET);
@@ -43,7 +43,7 @@ export function ensureBrowser(): string {
 }
 
 /**
- * The browser that people look through, for measuring what they wait for: without a window a small page gains more than a
- * large one. @returns its path, or that of the one for the tests where there is no other; @throws as that one
+ * The full browser, for measurements: headless, a small page gains more than a large one. @returns its path, or the test
+ * browser's if there is none; @throws as `ensureBrowser`
  */
 export const findFullBrowser = (): string => firstOf(WHOLE) ?? ensureBrowser();

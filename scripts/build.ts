@@ -29,7 +29,7 @@ function* filesUnder(path: string): Generator<string> {
 
 const piece = Buffer.allocUnsafe(65_536);
 
-/** Piece by piece: what is read at the start of a server stays with it. */
+/** In chunks: memory allocated at server start stays allocated. */
 function addFile(hash: Hash, path: string): void {
   const file = openSync(path, 'r');
   for (let length = readSync(file, piece); length > 0; length = readSync(file, piece)) hash.update(piece.subarray(0, length));
@@ -46,7 +46,7 @@ function hashOfSources(): string {
   return hash.digest('hex');
 }
 
-/** @returns false when the build failed; what it says is on standard error then */
+/** @returns false if the build failed; its errors are on standard error */
 export function buildConsole(): boolean {
   const hash = hashOfSources();
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === hash) return true;

@@ -1,4 +1,4 @@
-// npm run check: types, lint, format, unit and API tests; with files or parts of their names, those tests alone.
+// npm run check: types, lint, format, unit and API tests; with files or parts of their names, only those tests.
 import { globSync } from 'node:fs';
 import { ensureBrowser } from './browser.ts';
 import { buildConsole } from './build.ts';

@@ -1,4 +1,4 @@
-// The index of decisions says what the pages say.
+// Checks the index of decisions against the pages.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const FOLDER = join(import.meta.dirname, '../docs/decisions');
 const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
 
-test('the index names every decision by its title, and says which are in force', () => {
+test('the index lists every decision by title, with its status', () => {
   const pages = readdirSync(FOLDER).filter((file) => file !== 'README.md');
   const index = read('README.md')
     .split('\n')

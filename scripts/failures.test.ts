@@ -9,7 +9,7 @@ const red = (file: string, runner: Failure['runner'] = 'vitest'): Failure => ({
   why: 'expected 1',
 });
 
-test('what reporters record while a command runs is collected by it, and by no command around it', () => {
+test('failures recorded during a command are collected by it, and not by an enclosing one', () => {
   const around = collectFailures(() =>
     collectFailures(() => {
       recordFailures([red('a.test.ts')]);
@@ -24,7 +24,7 @@ test('what reporters record while a command runs is collected by it, and by no c
   expect(filesOf(failures, 'vitest')).toEqual(['a.test.ts']);
 });
 
-test('a failure is named with its place, its first error and the command that runs its file alone', () => {
+test('a failure has its location, first error line and the command that reruns its file', () => {
   expect(describeFailure(red('server/a.test.ts'))).toBe(
     '  server/a.test.ts:7 › adds up\n    expected 1\n    npm run check -- server/a.test.ts',
   );

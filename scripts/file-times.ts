@@ -1,5 +1,5 @@
-// Reporters for both test runners: what each file took, slowest first, and which tests failed. They come last in the output,
-// because of a long log often only the end is kept.
+// Reporters for both test runners: time per file, slowest first, and failed tests. Printed last, because often only the end of a
+// long log is kept.
 import { relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Reporter as PlaywrightReporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
@@ -26,8 +26,8 @@ class Times {
   }
 
   /**
-   * @param path of the test file; empty where none is to blame
-   * @param why the error, of which the first lines are kept
+   * @param path of the test file; empty if none is involved
+   * @param why the error; its first lines are kept
    */
   fail(path: string, line: number | undefined, title: string, why = ''): void {
     const lines = stripVTControlCharacters(why)
@@ -50,7 +50,7 @@ class Times {
     recordFailures(this.#failures);
   }
 
-  /** Seconds, tests and path of each file. Files run side by side, so the sum is more than the wall time. */
+  /** Seconds, tests and path of each file. Files run in parallel, so the sum exceeds the wall time. */
   #printFiles(): void {
     const lines = [...this.#files]
       .toSorted(([, a], [, b]) => b.ms - a.ms)
@@ -73,7 +73,7 @@ export class UnitTimes implements VitestReporter {
         for (const error of suite.errors()) times.fail(path, undefined, suite.fullName, error.message);
       for (const test of module.children.allTests('failed')) {
         const error = test.result().errors?.[0];
-        // The last place in the file: those before it are helpers that the test called.
+        // The innermost frame in the test file itself; deeper ones are helpers.
         times.fail(path, error?.stacks?.findLast(({ file }) => file === path)?.line, test.fullName, error?.message);
       }
     }

@@ -1,4 +1,4 @@
-// npm run moving-in: a university moves in, on a running server with an empty world.
+// npm run moving-in: simulates a university's initial setup on a running server with an empty database.
 import { main } from '../e2e/moving-in/main.ts';
 import { exitWithError } from './failed.ts';
 

@@ -1,5 +1,5 @@
-// The defects that npm run mutants plants: where, what stands there, what is put in its place, and the tests that are near.
-// A defect that lives is a rule that no test holds: write the test. One that finds its place no more is moved along.
+// Mutants for npm run mutants: file, original text, replacement, and the tests to run.
+// A surviving mutant is a rule without a test: write one. Update a mutant whose text is no longer found.
 export interface Mutant {
   name: string;
   file: string;
@@ -441,7 +441,7 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/wms/share/share.test.ts'],
   },
   {
-    name: 'share: whoever leads both sides decides',
+    name: 'share: a leader of both sides decides',
     file: 'server/src/wms/share/request.ts',
     from: ', ...(await leadersOf(trx, org))',
     to: '',
@@ -518,7 +518,7 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/http/commit.test.ts'],
   },
   {
-    name: 'commit: told before it is kept',
+    name: 'commit: events before the commit',
     file: 'server/src/http/commit.ts',
     from: 'emit: (event) => void events.push(event)',
     to: 'emit: (event) => services.bus.publish([event])',
@@ -546,7 +546,7 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/wms/batch'],
   },
   {
-    name: 'prices: told to who delivers',
+    name: 'prices: visible to suppliers',
     file: 'server/src/wms/product/prices.ts',
     from: 'seesPrices(reader) ? product : { ...product, price: null }',
     to: 'product',
@@ -560,7 +560,7 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/wms/batch'],
   },
   {
-    name: 'message: closed short tells nobody',
+    name: 'message: closing short sends none',
     file: 'server/src/wms/transaction/messages.ts',
     from: "      return ['msg.closedShort'];",
     to: '      return [];',
@@ -854,7 +854,7 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/bpm/course.test.ts'],
   },
   {
-    name: 'approval: who was asked besides need not answer',
+    name: 'approval: additional reviewers are optional',
     file: 'server/src/bpm/course.ts',
     from: " && signers.every(({ state }) => state !== 'OPEN');",
     to: ';',
@@ -1078,7 +1078,7 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/auth/rule/menu.test.ts'],
   },
   {
-    name: 'nightly: whoever has rights is changed',
+    name: 'nightly: changes privileged accounts',
     file: 'server/src/site/org/nightly.ts',
     from: 'if (before && (ruled.has(before.id) || before.form.roles.some(({ code }) => names.has(code))))',
     to: 'if (before && ruled.has(before.id))',
@@ -1134,7 +1134,7 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/wms/transaction/planted-defects.test.ts'],
   },
   {
-    name: 'posting: not told who acts as a storekeeper',
+    name: 'posting: without the proxy user',
     file: 'server/src/wms/transaction/lines.ts',
     from: '  proxyUserId: caller.proxyUserId,\n});',
     to: '  proxyUserId: null,\n});',

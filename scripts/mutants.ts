@@ -1,6 +1,6 @@
-// npm run mutants: plants one defect after the other in a copy of the tree, runs the tests that are near, and says which
-// test killed it, or that it lived. Ends with 1 where one lived or no longer finds its place. Names of defects select some;
-// with --gate, only the tests of the gate run, and 85 % of the defects must be killed.
+// npm run mutants: plants one mutant at a time in a copy of the tree, runs its tests, and prints which test killed it. Exits with
+// 1 if one survived or its text was not found. Arguments select mutants by name; with --gate, only the gate's tests run, and 85 %
+// of the mutants must be killed.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -19,10 +19,10 @@ import { MUTANTS, type Mutant } from './mutants.list.ts';
 import { inGate } from './steps.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-/** What the tests do not read, or what the copy has links to. */
+/** Not needed by tests, or linked into the copy. */
 const LEFT = ['node_modules', 'data', '.git', 'test-results'];
 
-/** Share of the defects that the gate must kill. */
+/** Share of mutants that the gate must kill. */
 const GATE_NOTICES = 0.85;
 
 const args = process.argv.slice(2);
@@ -45,7 +45,7 @@ try {
   for (const name of readdirSync(ROOT).filter((entry) => !LEFT.includes(entry)))
     cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   linkPackages();
-  // A test that is red without a defect would kill every one.
+  // A test that fails without a mutant would kill every one.
   const red = firstFailure([...new Set(mutants.flatMap(({ tests }) => tests))]);
   if (red === undefined) process.exitCode = runMutants();
   else {
@@ -58,13 +58,13 @@ try {
 
 /** @returns the exit code */
 function runMutants(): number {
-  const lived = mutants.filter((mutant) => !isKilled(mutant)).map(({ name }) => name);
-  console.log(`${mutants.length} planted, ${lived.length} lived${lived.map((name) => `\n  ${name}`).join('')}`);
+  const survivors = mutants.filter((mutant) => !isKilled(mutant)).map(({ name }) => name);
+  console.log(`${mutants.length} planted, ${survivors.length} survived${survivors.map((name) => `\n  ${name}`).join('')}`);
   const most = onlyGate ? Math.floor(mutants.length * (1 - GATE_NOTICES)) : 0;
-  return lived.length <= most ? 0 : 1;
+  return survivors.length <= most ? 0 : 1;
 }
 
-/** The installed packages as they are, and those of the project as they are in the copy. */
+/** Links installed packages to the originals, and workspace packages to the copy. */
 function linkPackages(): void {
   const from = join(ROOT, 'node_modules');
   mkdirSync(join(copy, 'node_modules/@kuwei'), { recursive: true });
@@ -73,7 +73,7 @@ function linkPackages(): void {
   for (const name of ['contract', 'server']) symlinkSync(join(copy, name), join(copy, 'node_modules/@kuwei', name));
 }
 
-/** Plants it, runs its tests, and puts the file back as it was. */
+/** Applies the mutant, runs its tests, and restores the file. */
 function isKilled({ name, file, from, to, tests }: Mutant): boolean {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
@@ -81,7 +81,7 @@ function isKilled({ name, file, from, to, tests }: Mutant): boolean {
     path,
     text.replace(from, () => to),
   );
-  // A busy machine makes a test wait too long; a defect that does makes it wait each time.
+  // A test may time out on a busy machine; a mutant that causes it does so every time.
   const first = firstFailure(tests);
   const killer = first?.why.includes('timed out') ? firstFailure(tests) : first;
   writeFileSync(path, text);
@@ -96,7 +96,7 @@ interface Failure {
   why: string;
 }
 
-/** Runs the tests up to the first that fails. */
+/** Runs the tests, stopping at the first failure. */
 function firstFailure(tests: readonly string[]): Failure | undefined {
   const runner = join(copy, 'node_modules/vitest/vitest.mjs');
   const report = join(copy, 'mutants-report.json');

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 
 /** Linux counts in hundredths of a second on every machine that Node runs on. */
 const TICKS_PER_SECOND = 100;
-/** Fields of /proc/<pid>/stat after the name of the program: cutime and cstime of proc(5). */
+/** Fields of /proc/<pid>/stat after the program name: cutime and cstime of proc(5). */
 const [CHILDREN_USER, CHILDREN_SYSTEM] = [13, 14];
 
-/** @returns seconds, of user and system together; null on systems other than Linux */
+/** @returns seconds of user and system time; null on systems other than Linux */
 export function processorSeconds(): number | null {
   let text: string;
   try {
@@ -14,7 +14,7 @@ export function processorSeconds(): number | null {
   } catch {
     return null;
   }
-  // The name stands in parentheses and may hold anything, spaces included.
+  // The program name is in parentheses and may contain anything, including spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[CHILDREN_USER]) + Number(fields[CHILDREN_SYSTEM])) / TICKS_PER_SECOND;
 }

@@ -1,4 +1,4 @@
-// npm run replay: real data against a running server.
+// npm run replay: replays real data against a running server.
 import { main } from '../e2e/replay/main.ts';
 import { exitWithError } from './failed.ts';
 

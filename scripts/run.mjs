@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// What every npm command calls. Runs on Node 20 or newer with nothing installed: installs the packages when the lock file
-// changed, then runs scripts/<command>.ts under the Node version the project brings along.
+// Entry point of every npm command. Runs on Node 20 or newer with nothing installed: installs the packages if the lock file
+// changed, then runs scripts/<command>.ts under the bundled Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ function install() {
     ? [process.execPath, process.env.npm_execpath]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
   const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  // npm waits for more than a minute before it says that there is no network.
+  // By default npm takes over a minute to report a missing network.
   if (process.env.npm_config_fetch_retries === undefined) options.push('--fetch-retries=1', '--fetch-retry-mintimeout=1000');
   const result = spawnSync(npm[0], [...npm.slice(1), ...options], {
     cwd: ROOT,
@@ -65,7 +65,7 @@ function installProblem({ stderr, error }) {
   return `The packages could not be installed:\n${text.trim()}`;
 }
 
-/** The Node that came with the packages; elsewhere the one that runs this, if it is new enough. */
+/** The bundled Node; else the current one, if new enough. */
 function nodeProgram() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const program = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -87,7 +87,7 @@ function run(node, script) {
     },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm, or the shell it runs this by, may be killed without a chance to pass it on.
+  // npm or its shell may be killed without passing the signal on.
   const [parent, grandparent] = [process.ppid, parentOf(process.ppid)];
   const byNpm = process.env.npm_command !== undefined;
   const isAlone = () => process.ppid !== parent || (byNpm && parentOf(parent) !== grandparent);
@@ -102,7 +102,7 @@ function run(node, script) {
   });
 }
 
-/** Parent of a process, where the system says so in a file; else always the same. */
+/** Parent of a process according to /proc; constant where unavailable. */
 function parentOf(pid) {
   try {
     return /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -111,7 +111,7 @@ function parentOf(pid) {
   }
 }
 
-/** A server that was killed leaves its bundled database running: it is told to end, which it does cleanly by itself. */
+/** A killed server leaves its bundled database running: shut it down cleanly. */
 function stopDatabase() {
   if (process.env.DATABASE_URL) return;
   const note = join(resolve(process.env.DATA_DIR || join(ROOT, 'data')), 'pg', 'postmaster.pid');
@@ -119,6 +119,6 @@ function stopDatabase() {
     const pid = Number(readFileSync(note, 'utf8').split('\n')[0]);
     if (pid > 0) process.kill(pid, 'SIGINT');
   } catch {
-    // None runs.
+    // Not running.
   }
 }

@@ -1,4 +1,4 @@
-// npm start: builds the console when it is out of date, then serves in this process.
+// npm start: builds the console if it is out of date, then serves in this process.
 import { buildConsole } from './build.ts';
 
 if (!buildConsole()) {

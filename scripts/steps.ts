@@ -1,4 +1,4 @@
-// The checks of the project, each a program that ends with 0, and the groups of tests (docs/decisions/183).
+// The checks of the project, each a program that exits with 0 on success, and the groups of tests (docs/decisions/183).
 import { spawnSync, type SpawnOptions } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { processorSeconds } from './processor-time.ts';
@@ -41,18 +41,18 @@ export const longUnitTests: Step = {
   name: 'long unit and API tests',
   command: [...vitest, ...notSystem, '--tagsFilter', 'long && !alone'],
 };
-/** The same tests as in the gate, with inputs that it has not seen. */
+/** The gate's property tests with new inputs. */
 export const propertyTests: Step = {
   name: 'property tests on a random seed',
   command: [...vitest, ...notSystem, '--tagsFilter', 'property && !alone'],
   env: { PROPERTY_SEED: 'random' },
 };
-/** Tests that measure processor time, memory or buffers: parallel work would distort the figures. */
+/** Tests that measure processor time, memory or buffers, which parallel work would distort. */
 export const measuringTests: Step = {
   name: 'measuring tests',
   command: [...vitest, ...notSystem, '--tagsFilter', 'alone', ...oneByOne],
 };
-/** The benchmark in a minute: everything runs, and answers what the bare server does. Its figures do not count. */
+/** A one-minute benchmark: checks that everything runs and replies match the bare server's; figures are ignored. */
 export const benchSmoke: Step = { name: 'benchmark, briefly', command: [join(ROOT, 'scripts/bench.ts'), '--smoke'] };
 export const systemTests: Step = { name: 'system tests', command: [...vitest, '--project', 'system'] };
 export const longBrowserTests: Step = { name: 'long browser tests', command: [...playwright, '--grep', '@long'] };
@@ -71,13 +71,13 @@ export const browserFiles = (files: readonly string[], tags: readonly string[] =
 export interface Result {
   name: string;
   passed: boolean;
-  /** Of wall time. */
+  /** Wall time. */
   seconds: number;
-  /** Seconds of processor time, of all its processes; null where the system does not say. */
+  /** Processor seconds of all its processes; null where unavailable. */
   processor: number | null;
 }
 
-/** Worker threads that parse workbooks compile their modules at each start: a fifth of the time of import tests. */
+/** Worker threads that parse workbooks compile their modules on each start: a fifth of the time of import tests. */
 const NODE_COMPILE_CACHE = join(ROOT, serve.compileCache);
 
 export function runStep({ name, command, env }: Step): Result {
@@ -87,7 +87,7 @@ export function runStep({ name, command, env }: Step): Result {
   return result;
 }
 
-/** @param work waits for the processes that it starts, and returns whether they succeeded */
+/** @param work waits for the processes it starts, and returns whether they succeeded */
 export function measured(name: string, work: () => boolean): Result {
   const [begun, before] = [Date.now(), processorSeconds()];
   const passed = work();
@@ -96,12 +96,12 @@ export function measured(name: string, work: () => boolean): Result {
   return { name, passed, seconds: (Date.now() - begun) / 1_000, processor };
 }
 
-/** Processor seconds of several steps; null where the system does not say. */
+/** Processor seconds of several steps; null where unavailable. */
 export const processorOf = (results: readonly Result[]): number | null =>
   results.reduce<number | null>((sum, { processor }) => (sum === null || processor === null ? null : sum + processor), 0);
 
 /** Runs all steps in sequence, including those after a failed one. */
 export const runEach = (steps: readonly Step[]): Result[] => steps.map(runStep);
 
-/** Stops at the first that fails. */
+/** Stops at the first failure. */
 export const runAll = (steps: readonly Step[]): boolean => steps.every((step) => runStep(step).passed);

@@ -1,5 +1,5 @@
-// npm run test:all: the gate, then the groups of tests that it leaves out. A red group does not stop the ones after it.
-// --from <group> skips the groups before that one.
+// npm run test:all: the gate, then the groups of tests outside it. A failed group does not stop later ones. --from <group> skips
+// the groups before it.
 import { ensureBrowser } from './browser.ts';
 import { buildConsole } from './build.ts';
 import { collectFailures, type Failure } from './failures.ts';

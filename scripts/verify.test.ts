@@ -20,7 +20,7 @@ beforeAll(async () => {
   await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '5' }]);
   await completeDocuments(world.services.db);
   await sealLedger(world.services.db, world.services.sealer);
-  // The data sheets of the test world are rows alone.
+  // The data sheets of the test data exist only as rows.
   await sql`update wms_product set sds_file_id = null, sds_rev_date = null, sds_lang = null`.execute(world.services.db);
   await world.services.db.deleteFrom('sys_file').execute();
 });
@@ -33,7 +33,7 @@ function verify(env: Record<string, string>): Promise<{ code: number | null; out
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
 }
 
-test('[S3.54] the command proves the ledger beside a running server, and ends with 1 on a fault', async () => {
+test('[S3.54] the command proves the ledger while the server runs, and exits with 1 on a fault', async () => {
   const env = { DATABASE_URL: world.database.url, DATA_DIR: world.services.config.dataDir };
   const good = await verify(env);
   expect(good.output).toContain('ok   stock is the replay of the ledger');
@@ -49,7 +49,7 @@ test('[S3.54] the command proves the ledger beside a running server, and ends wi
   expect(bad.code).toBe(1);
 });
 
-test('[F-O5] a stored file that is missing, or is not what was stored, is a fault of the proof; older pictures get their hash', async () => {
+test('[F-O5] a missing or modified stored file is a fault; older pictures get their hash', async () => {
   const staff = await world.as('staff', 'ROLE_STAFF');
   const { files, db } = world.services;
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -81,13 +81,13 @@ test('[F-O5] a stored file that is missing, or is not what was stored, is a faul
   expect(code).toBe(1);
 });
 
-test('[F-O6] where the database is away the command says so in a sentence', async () => {
+test('[F-O6] reports an unreachable database in one sentence', async () => {
   const { code, output } = await verify({ DATABASE_URL: 'postgres://kuwei@127.0.0.1:9/kuwei' });
   expect(code).toBe(1);
   expect(output.trim()).toMatch(/^The database at postgres:\/\/127\.0\.0\.1:9\/kuwei does not answer: [^\n]*$/);
 });
 
-test('where there is no database the command says so', async () => {
+test('reports a missing database', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'kuwei-verify-')), 'nothing');
   const { code, output } = await verify({ DATA_DIR: folder, DATABASE_URL: '' });
   expect(code).toBe(1);

@@ -1,6 +1,5 @@
-// npm run verify: proves that stock is the replay of the ledger, that nobody has changed it since it was sealed, and that
-// every stored file is there as it was stored. Works beside a running server and without one; ends with 1 when something
-// does not hold.
+// npm run verify: proves that stock is the replay of the ledger, that the ledger is unchanged since it was sealed, and that every
+// stored file is unmodified. Works with or without a running server; exits with 1 on a fault.
 import { configOf } from '../server/src/config.ts';
 import { attachDatabase } from '../server/src/db/open.ts';
 import { makeLog } from '../server/src/log.ts';

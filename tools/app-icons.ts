@@ -1,11 +1,11 @@
-// Draws the icons of the installed console from the mark: `node tools/app-icons.ts` after the mark has changed.
+// Generates the console's app icons from the logo: run `node tools/app-icons.ts` after changing it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
 const WEB = join(import.meta.dirname, '../web');
 const mark = readFileSync(join(WEB, 'src/ui/favicon.svg'), 'utf8');
-/** Systems cut these to a shape of their own: the corners are filled, and the boxes keep clear of the edge. */
+/** Systems mask these icons: corners are filled, and the boxes keep clear of the edge. */
 const cut = mark.replace('rx="5"', '').replace('viewBox="0 0 24 24"', 'viewBox="-3 -3 30 30"');
 const filled = cut.replace('<rect width="24" height="24"', '<rect x="-3" y="-3" width="30" height="30"');
 

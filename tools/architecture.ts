@@ -1,5 +1,5 @@
-// Writes the drawn parts of docs/architecture.md from the imports of the three packages: node tools/architecture.ts
-// A test says when the page is out of date, and holds what the linter cannot see from one file.
+// Generates the diagrams of docs/architecture.md from the imports of the three packages: node tools/architecture.ts
+// A test checks that the page is up to date, and checks what the linter cannot see in a single file.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
@@ -13,7 +13,7 @@ export interface Arrow {
   to: string;
 }
 
-/** Every source file but tests, below the project's folder. */
+/** Every source file except tests, relative to the project folder. */
 export const sources = (): string[] =>
   PACKAGES.flatMap(({ name }) =>
     readdirSync(join(ROOT, name, 'src'), { recursive: true, encoding: 'utf8' })
@@ -21,7 +21,7 @@ export const sources = (): string[] =>
       .filter((file) => /(?<!\.test)\.tsx?$/.test(file)),
   ).toSorted();
 
-/** What each file imports: for its types, at once, or by `import()` when it is wanted. */
+/** Imports of each file: type, static or `import()`. */
 export const arrowsOf = (files: readonly string[]): Arrow[] =>
   files.flatMap((from) => importsIn(from, readFileSync(join(ROOT, from), 'utf8')).map((to) => ({ from, to })));
 
@@ -46,7 +46,7 @@ function fileOf(from: string, wanted: string): string | null {
   return wanted.startsWith('.') ? posix.join(posix.dirname(from), wanted.replace(/\?.*/, '')) : null;
 }
 
-/** Files that import each other all the way round (Tarjan), the largest circle first. */
+/** Strongly connected components (Tarjan), largest first. */
 export function findCycles(arrows: readonly Arrow[]): string[][] {
   const next = Map.groupBy(arrows, ({ from }) => from);
   const index = new Map<string, number>();
@@ -71,7 +71,7 @@ export function findCycles(arrows: readonly Arrow[]): string[][] {
   return circles.sort((a, b) => b.length - a.length);
 }
 
-/** The page with its drawn parts as the imports are now. */
+/** The page with diagrams of the given imports. */
 export function pageNow(arrows: readonly Arrow[], page = readFileSync(PAGE, 'utf8')): string {
   return PACKAGES.reduce((text, { name }) => {
     const [start, end] = [`<!-- ${name}: drawn by tools/architecture.ts -->\n`, `<!-- /${name} -->`];
@@ -93,7 +93,7 @@ function drawn(name: string, arrows: readonly Arrow[]): string {
   const takenBy = (room: Room): Room[] => rooms.filter((each) => taken.get(room.name)!.has(each.name));
   const isUp = (room: Room, other: Room): boolean => rooms.indexOf(other) > rooms.indexOf(room);
   const down = (room: Room): Room[] => takenBy(room).filter((other) => !isUp(room, other));
-  // What is reached by way of another room needs no arrow of its own.
+  // Transitive arrows are omitted.
   const reached = (room: Room): Room[] => down(room).flatMap((other) => [other, ...reached(other)]);
   const near = (room: Room): Room[] => down(room).filter((other) => !down(room).some((each) => reached(each).includes(other)));
   const topFirst = rooms.toReversed();

@@ -1,8 +1,8 @@
-// Writes from a migrated database: node tools/db-types.ts
+// Generates files from a migrated database: node tools/db-types.ts
 // - server/src/db/types.ts, the row types;
-// - server/src/db/functions.sql, the functions and triggers as they stand after the last migration;
-// - server/src/wms/ledger/schema.txt, what the proof compares the database with.
-// A column whose CHECK lists its values becomes a union of them. A test says when a file is out of date.
+// - server/src/db/functions.sql, the functions and triggers after the last migration;
+// - server/src/wms/ledger/schema.txt, the schema that the proof compares with.
+// A column whose CHECK lists its values becomes a union type. A test fails if a file is out of date.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -46,12 +46,12 @@ interface Column {
   generated: boolean;
 }
 
-/** The column of a table that the column `a` of a view `c` shows under the same name. */
+/** The table column shown by column `a` of view `c` under the same name. */
 const FROM_TABLE = `left join information_schema.view_column_usage v
         on c.relkind = 'v' and v.view_schema = 'public' and v.view_name = c.relname and v.column_name = a.attname
       left join pg_attribute b on b.attrelid = to_regclass(quote_ident(v.table_name)) and b.attname = a.attname`;
 
-/** The text of types.ts for the database that the client is connected to. */
+/** Contents of types.ts for the connected database. */
 export async function typesOf(client: pg.ClientBase): Promise<string> {
   const { rows: columns } = await client.query<Column>(`
     select c.relname as table, a.attname as name, t.typname as type, coalesce(b.attnotnull, a.attnotnull) as required,
@@ -89,7 +89,7 @@ const FUNCTIONS_HEAD = `-- The functions and triggers of the database as the mig
 -- Made by tools/db-types.ts. A change is a new migration.
 `;
 
-/** The text of functions.sql for the database that the client is connected to; what an extension brings is left out, and aggregates, which have no text. */
+/** Contents of functions.sql for the connected database, without functions of extensions and aggregates, which have no source. */
 export async function functionsOf(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ text: string; triggers: string[] }>(`
     select pg_get_functiondef(p.oid) as text,
@@ -104,7 +104,7 @@ export async function functionsOf(client: pg.ClientBase): Promise<string> {
   return [FUNCTIONS_HEAD, ...rows.map(({ text, triggers }) => `${[text.trim(), ...triggers].join(';\n')};\n`)].join('\n');
 }
 
-/** The text of schema.txt for the database that the client is connected to. */
+/** Contents of schema.txt for the connected database. */
 export async function schemaOf(client: pg.ClientBase): Promise<string> {
   await client.query('begin');
   await client.query(RESTRICT_SEARCH_PATH);

@@ -1,4 +1,4 @@
-// A rule of the linter: imports keep to the order of the rooms, those that are made when they are wanted (`import()`) too.
+// Lint rule: imports, including `import()`, follow the order of the rooms.
 import { dirname, join, relative, sep } from 'node:path';
 import { refusalOf } from './rooms.ts';
 

@@ -1,29 +1,29 @@
-// The rooms of each package from the ground up, and the arrows between them that are allowed. The linter refuses every
-// other import (`rooms-rule.ts`), `architecture.ts` draws them.
+// The rooms of each package from the bottom up, and the allowed imports between them. The linter refuses all others
+// (`rooms-rule.ts`), `architecture.ts` draws them.
 
 export interface Room {
   name: string;
   says: string;
-  /** Folders, which end in `/`, and files below the package's `src`. */
+  /** Folders, ending in `/`, and files, relative to the package's `src`. */
   at: readonly string[];
 }
 
 interface Package {
   name: 'contract' | 'server' | 'web';
-  /** A room imports the rooms before its own level: none above, none beside. */
+  /** A room imports rooms of lower levels only: none above, none on its own level. */
   levels: readonly (readonly Room[])[];
-  /** Imports that run up all the same. */
+  /** Exceptions: allowed upward imports. */
   up: readonly { from: readonly string[]; to: readonly string[]; why: string }[];
-  /** What one folder of a room imports of another. */
+  /** Allowed imports between the folders of a room. */
   folders?: {
     room: string;
-    /** Of no one thing on the screen: every folder may import them, they import none. */
+    /** Generic folders: all others may import them, they import none. */
     shared: readonly string[];
     takes: Readonly<Record<string, readonly string[]>>;
   };
 }
 
-/** Files that may hang in one circle of imports, `import()` counted. */
+/** Maximum number of files in an import cycle, including `import()`. */
 export const CIRCLE_MAX = 12;
 
 const contract: Package = {
@@ -171,27 +171,30 @@ interface Site {
   of: Package;
   room: Room;
   level: number;
-  /** Below the package's `src`. */
+  /** Relative to the package's `src`. */
   path: string;
 }
 
-/** Where a file stands; null outside the packages, and for tests, which may look at everything. @param file below the project's folder, with `/` */
+/**
+ * Room of a file; null outside the packages, and for tests, which may import everything. @param file relative to the project
+ * folder, with `/`
+ */
 export function siteOf(file: string): Site | null {
   const [, name, path] = /^(\w+)\/src\/(.+)$/.exec(file) ?? [];
   const of = PACKAGES.find((each) => each.name === name);
   if (!of || path === undefined || path.includes('.test.')) return null;
   const folder = path.slice(0, path.indexOf('/') + 1);
-  // A file that is named goes before its folder.
+  // A listed file takes precedence over its folder.
   for (const wanted of [path, folder])
     for (const [level, rooms] of of.levels.entries())
       for (const room of rooms) if (room.at.includes(wanted)) return { of, room, level, path };
   return null;
 }
 
-/** The folder of a screen: `wms/product`, or a file beside the folders. */
+/** Folder of a screen: `wms/product`, or a file at the top level. */
 export const folderOf = (path: string): string => path.split('/').slice(0, 2).join('/');
 
-/** Why a file may not import another; null where it may. @param from @param to below the project's folder, with `/` */
+/** Why a file may not import another; null if it may. @param from @param to relative to the project folder, with `/` */
 export function refusalOf(from: string, to: string): string | null {
   const [here, there] = [siteOf(from), siteOf(to)];
   if (!here || !there || here.of !== there.of) return null;

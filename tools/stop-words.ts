@@ -1,15 +1,15 @@
-// node tools/stop-words.ts [--lower]: counts words that a reader from elsewhere has to decode, in code, tests and documents. Each has a
-// ceiling that only falls: `--lower` writes down what is left. The user's texts have a glossary and tests of their own.
+// node tools/stop-words.ts [--lower]: counts unidiomatic words in code, tests and documents. Each group has a ceiling that only
+// falls: `--lower` sets it to the current count. Texts of the user interface have a glossary and tests of their own.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const CEILINGS = join(import.meta.dirname, 'stop-words.json');
 const FILES = ['{contract,server,web,e2e,bench,scripts,tools}/**/*.{ts,tsx,mjs}', '*.md', '{docs,server,web,e2e}/**/*.md'];
-/** Texts of the product, and files that are written once. */
+/** Texts of the user interface, build output, and this tool. */
 const LEFT_OUT = /node_modules|[\\/]dist[\\/]|contract[\\/]src[\\/]phrases|docs[\\/]guide|tools[\\/]stop-words/;
 
-/** By the line of the report; the replacement helps whoever has to find one. */
+/** By name in the report, with suggested replacements. */
 const PATTERNS: Record<string, { words: RegExp; instead: string }> = {
   whoever: { words: /\b(whoever|whomever)\b/gi, instead: 'a user, the caller, anyone who' },
   nobody: { words: /\b(nobody|no one)\b/gi, instead: 'not … any, without, “Don’t …”' },

@@ -1,4 +1,4 @@
-// The least a page with a table can be: React, one call, twenty rows.
+// Minimal page with a table: React, one call, twenty rows.
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 

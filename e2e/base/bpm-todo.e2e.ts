@@ -191,9 +191,9 @@ test(
     await page.goto(`/admin/wms/transaction/audit-button?id=${shared.id}`);
     await page.getByRole('button', { name: '更多', exact: true }).click();
     await page.getByRole('menuitem', { name: '加签' }).click();
-    const besides = window(page, `为 ${shared.no} 加签`);
-    await choose(besides.getByLabel('审批人'), '吴静');
-    await besides.getByRole('button', { name: '加签' }).click();
+    const dialog = window(page, `为 ${shared.no} 加签`);
+    await choose(dialog.getByLabel('审批人'), '吴静');
+    await dialog.getByRole('button', { name: '加签' }).click();
     await expect(page.getByText(`已请对方一起审批 ${shared.no}`)).toBeVisible();
 
     const other = await as('reviewer2');
@@ -221,18 +221,18 @@ test(
     const crew = new Crew(product.url);
     const { no } = await crew.submitted(gloves('6'));
     const away = await makePerson(product, 'reviewer');
-    const standIn = await makePerson(product, 'keeper');
+    const delegate = await makePerson(product, 'keeper');
     const page = await as(away);
     await page.goto(NEWEST);
     await page.getByRole('button', { name: '委托审批' }).click();
     await window(page, '委托审批').getByRole('button', { name: '新建委托' }).click();
     const form = window(page, '新建委托');
-    await choose(form.getByLabel('受托人'), standIn);
+    await choose(form.getByLabel('受托人'), delegate);
     await form.getByLabel('原因').fill('出差');
     await form.getByRole('button', { name: '委托', exact: true }).click();
-    await expect(window(page, '委托审批')).toContainText(`我委托给${standIn}`);
+    await expect(window(page, '委托审批')).toContainText(`我委托给${delegate}`);
 
-    const other = await as(standIn);
+    const other = await as(delegate);
     await other.goto(`${NEWEST}&q=${no}`);
     await expect(row(other, no)).toContainText(`代${away}审批`);
     await row(other, no)
@@ -255,14 +255,14 @@ test(
     const { body: definitions } = await admin.get<DefinitionRow[]>('/sys/bpm/definition');
     let { id: inForce } = definitions.find(({ key, state }) => key === 'wms-inbound' && state === 'PUBLISHED')!;
     const { body: definition } = await admin.get<{ xml: string }>(`/sys/bpm/definition/${inForce}`);
-    const told = '<bpmn:extensionElements><kuwei:copy kind="PERSON" person="manager"/></bpmn:extensionElements>';
+    const copyElement = '<bpmn:extensionElements><kuwei:copy kind="PERSON" person="manager"/></bpmn:extensionElements>';
     const publish = async (xml: string) => {
       const { body: drawn } = await admin.post<{ id: string }>('/sys/bpm/definition', { key: 'wms-inbound', xml });
       const answer = await admin.put(`/sys/bpm/definition/${drawn.id}/publish`, { rev: 1, note: '抄送', over: inForce });
       inForce = drawn.id;
       return answer;
     };
-    const changed = definition.xml.replace(/(<bpmn:endEvent [^>]*?) \/>/, `$1>${told}</bpmn:endEvent>`);
+    const changed = definition.xml.replace(/(<bpmn:endEvent [^>]*?) \/>/, `$1>${copyElement}</bpmn:endEvent>`);
     expect((await publish(changed)).status).toBe(200);
     try {
       const { no } = await new Crew(product.url).approved(gloves('9'));

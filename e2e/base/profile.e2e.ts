@@ -95,11 +95,11 @@ test.describe('with a mail server', () => {
       await expect(phone.getByText('该字段不能为空')).toBeVisible();
       await phone.getByLabel('用户名或邮箱').fill('nobody-at-all');
       await phone.getByRole('button', { name: '发送链接' }).click();
-      const said = await phone.getByRole('status').textContent();
+      const reply = await phone.getByRole('status').textContent();
       await phone.goto(`${LOGIN}/forgotten`);
       await phone.getByLabel('用户名或邮箱').fill(ADDRESS);
       await phone.getByRole('button', { name: '发送链接' }).click();
-      await expect(phone.getByRole('status')).toHaveText(said!);
+      await expect(phone.getByRole('status')).toHaveText(reply!);
       const link = findLink('password', await mailbox.wait(ADDRESS, '重新设置密码'));
       const asked: string[] = [];
       phone.on('request', (request) => void asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));

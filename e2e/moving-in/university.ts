@@ -265,16 +265,16 @@ const ROWS_PER_BOX = 2;
 
 function opening(size: Size): Workbook {
   const rows = many(size.openingRows, (at): Cells => {
-    const stands = Math.floor(at / ROWS_PER_BOX);
-    const { warehouse: where, code } = place(stands % size.boxes, size);
-    const what = (stands * 7 + (at % ROWS_PER_BOX) * KINDS.length) % size.products;
+    const box = Math.floor(at / ROWS_PER_BOX);
+    const { warehouse: where, code } = place(box % size.boxes, size);
+    const what = (box * 7 + (at % ROWS_PER_BOX) * KINDS.length) % size.products;
     const { unit, more } = kindOf(what);
     return {
       ref: `2026-${number(at, 6)}`,
       warehouse: where,
       box: code,
       product: product(what),
-      owner: group(stands % size.groups),
+      owner: group(box % size.groups),
       qty: (at % 9) + 1,
       unit,
       unitPrice: 12.5,

@@ -169,7 +169,7 @@ async function deposit(
     document = bodyOf(await keeper.put<Document>(`${path}/box`, { rev: document.rev, lines }));
   }
   if (document.state === 'EXECUTING') document = bodyOf(await keeper.put<Document>(`${path}/finish`, { rev: document.rev }));
-  if (document.state !== 'DONE') throw new Error(`${document.no} stands at ${document.state}`);
+  if (document.state !== 'DONE') throw new Error(`${document.no} is ${document.state}`);
 }
 
 /** Collects a third of the deposits, document by document, with the pick-up code. */
@@ -244,5 +244,5 @@ async function collect(
     const { code } = bodyOf(await supplier.get<{ code: string }>(`${path}/pickup-code`));
     document = bodyOf(await keeper.put<Document>(`${path}/finish`, { rev: document.rev, pickupCode: code }));
   }
-  if (document.state !== 'DONE') throw new Error(`${document.no} stands at ${document.state}`);
+  if (document.state !== 'DONE') throw new Error(`${document.no} is ${document.state}`);
 }

@@ -121,8 +121,8 @@ test('a page whose data fails to load says so, and retries', async ({ as }) => {
 
 test('from a deleted record one click leads back to its list, in its page and in its form', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');
-  const nobody = '00000000-0000-4000-8000-000000000000';
-  for (const address of [`/mg/user/mg?show=${nobody}`, `/mg/user/mg/edit?id=${nobody}`]) {
+  const unknownId = '00000000-0000-4000-8000-000000000000';
+  for (const address of [`/mg/user/mg?show=${unknownId}`, `/mg/user/mg/edit?id=${unknownId}`]) {
     await page.goto(address);
     await expect(page.getByText('记录不存在')).toBeVisible();
     await page.getByRole('button', { name: '返回列表' }).click();

@@ -72,10 +72,10 @@ test('[S1.29] a user removed from their group is told that they belong to none',
   );
   expect((await admin.put(`/auth/biz/user/account/${id}`, { ...form, orgs: [], rev })).status).toBe(200);
   await page.getByRole('main').getByRole('button', { name: '刷新' }).click();
-  const told = page.getByRole('main').getByRole('alert');
-  await expect(told).toHaveText(/^请先选择组织/);
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toHaveText(/^请先选择组织/);
   await expect(header).toContainText('未选择课题组');
-  await told.getByRole('link', { name: '选择课题组' }).click();
+  await alert.getByRole('link', { name: '选择课题组' }).click();
   await expect(page.getByText('您还不属于任何课题组')).toBeVisible();
 });
 

@@ -67,8 +67,8 @@ test('[S1.35] a language chosen at sign-in applies to that browser only', { tag:
   // The user list visible until then contains a similar name.
   await expect(page).toHaveURL(/\/def\/common\/login/);
   await expect(page.getByLabel('用户名')).toBeVisible();
-  const told: string[] = [];
-  page.on('request', (request) => told.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await english.click();
   const username = page.getByLabel('Username');
   await username.click();
@@ -83,5 +83,5 @@ test('[S1.35] a language chosen at sign-in applies to that browser only', { tag:
     await window.reload();
     await expect(menu).toBeVisible();
   }
-  expect(told.filter((url) => url.endsWith('/ui.locale'))).toEqual([]);
+  expect(requested.filter((url) => url.endsWith('/ui.locale'))).toEqual([]);
 });

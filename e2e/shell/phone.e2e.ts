@@ -255,9 +255,9 @@ test('[F-E3] in landscape a form reports errors in its button row', { tag: '@lon
   await button(page, '提交').tap();
   const note = page.locator('.form-note.problem').filter({ visible: true });
   await expect(note).toBeInViewport({ ratio: 1 });
-  const [said, send] = [(await note.boundingBox())!, (await button(page, '提交').boundingBox())!];
-  expect(said.y).toBeGreaterThanOrEqual(send.y);
-  expect(said.y + said.height).toBeLessThanOrEqual(send.y + send.height);
+  const [noteBox, buttonBox] = [(await note.boundingBox())!, (await button(page, '提交').boundingBox())!];
+  expect(noteBox.y).toBeGreaterThanOrEqual(buttonBox.y);
+  expect(noteBox.y + noteBox.height).toBeLessThanOrEqual(buttonBox.y + buttonBox.height);
 });
 
 test(

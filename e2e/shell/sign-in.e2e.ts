@@ -80,14 +80,14 @@ test('a disabled user with the right password is told so, and whom to contact', 
   expect((await admin.put(`/auth/biz/user/account/${id}/state`, { state: 'DISABLED', rev })).status).toBe(200);
   const page = await guest();
   await page.goto(LOGIN);
-  for (const [password, said] of [
+  for (const [password, message] of [
     ['not the password', '用户名或密码错误'],
     [PASSWORD, /^此账户已停用，请联系系统管理员：.*系统管理员/],
   ] as const) {
     await page.getByLabel('用户名').fill(username);
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toHaveText(said);
+    await expect(page.getByRole('alert')).toHaveText(message);
   }
 });
 

@@ -179,14 +179,14 @@ test(
   '[S1.22, S2.104] a text template added by the site is offered to the reviewer; on a phone an entry is a card',
   { tag: '@long' },
   async ({ as }) => {
-    const said = `请附采购单 ${unique()}`;
+    const template = `请附采购单 ${unique()}`;
     const page = await as('admin', PHONE);
     await openDic(page, '常用审核意见：退回');
     await page.getByRole('button', { name: '添加行' }).click();
     const at = (await codes(page)).length - 1;
     await expect(cell(page, at, 'code')).toBeFocused();
     await cell(page, at, 'code').fill(`SITE${at}`);
-    await cell(page, at, 'zh').fill(said);
+    await cell(page, at, 'zh').fill(template);
     const card = page.locator(`.grid tr[data-at="${at}"]`);
     expect((await card.boundingBox())!.width).toBeLessThan(390);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
@@ -200,7 +200,7 @@ test(
     await rows(reviewer).first().click();
     const reject = reviewer.getByRole('button', { name: '退回' }).first();
     await reject.click();
-    await reviewer.getByRole('dialog').getByRole('button', { name: said }).click();
-    await expect(reviewer.getByRole('dialog').getByLabel('原因', { exact: false }).first()).toHaveValue(said);
+    await reviewer.getByRole('dialog').getByRole('button', { name: template }).click();
+    await expect(reviewer.getByRole('dialog').getByLabel('原因', { exact: false }).first()).toHaveValue(template);
   },
 );

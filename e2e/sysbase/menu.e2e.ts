@@ -78,9 +78,9 @@ test('[S2.113] entries are moved by handle and by keyboard, and reset', { tag: '
 
   // The old and new positions are described by neighbours.
   await admin.getByRole('button', { name: '与默认不同' }).click();
-  const told = admin.getByRole('row').filter({ hasText: '供应商存放' });
-  await expect(told).toContainText('最前');
-  await expect(told).toContainText('“课题组存放”之后');
+  const changedRow = admin.getByRole('row').filter({ hasText: '供应商存放' });
+  await expect(changedRow).toContainText('最前');
+  await expect(changedRow).toContainText('“课题组存放”之后');
   await admin.goto(MENU);
   const name = row(admin, '供应商存放').locator('.tree-table-name');
   await name.focus();

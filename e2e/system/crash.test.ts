@@ -118,14 +118,14 @@ test('SIGTERM during a statement that waits forever still ends the server and it
   holder.on('error', () => {});
   await holder.connect();
   await holder.query('begin; lock table wms_product in access exclusive mode');
-  const hung = keeper.get('/wms/product').catch(() => null);
+  const pending = keeper.get('/wms/product').catch(() => null);
   const waiting = async (): Promise<number> =>
     (await holder.query("select from pg_locks where relation = 'wms_product'::regclass and not granted")).rowCount!;
   await expect.poll(waiting, SOON).toBeGreaterThan(0);
   const begun = Date.now();
   await product.stop('SIGTERM');
   expect(Date.now() - begun).toBeLessThan(10_000);
-  await hung;
+  await pending;
   await expect(holder.query('select 1')).rejects.toThrow();
   await product.start();
   expect((await keeper.get('/wms/product')).status).toBe(200);

@@ -232,29 +232,29 @@ test('two processes started at once on an empty database create the demo data on
 test('secrets are neither logged nor served from the data folder', async () => {
   await product.stop();
   // A first start, so that its log is included.
-  const loud = await startProduct({ LOG_LEVEL: 'trace', DEMO: '1' });
+  const tracing = await startProduct({ LOG_LEVEL: 'trace', DEMO: '1' });
   try {
     const login = (password: string) =>
-      fetch(`${loud.url}/api/auth/auth/token/login`, {
+      fetch(`${tracing.url}/api/auth/auth/token/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ username: 'teacher', password }),
       });
     const pair = (await (await login(PASSWORD)).json()) as { token: string; rtoken: string };
     await login('a-wrong-password');
-    await fetch(`${loud.url}/api/auth/auth/token/refresh`, {
+    await fetch(`${tracing.url}/api/auth/auth/token/refresh`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ rtoken: pair.rtoken }),
     });
-    await fetch(`${loud.url}/api/sys/fs/x?access_token=${pair.token}`, { headers: { authorization: `Bearer ${pair.token}` } });
-    const output = loud.output().replace(/password kuwei-demo-2026/, '');
+    await fetch(`${tracing.url}/api/sys/fs/x?access_token=${pair.token}`, { headers: { authorization: `Bearer ${pair.token}` } });
+    const output = tracing.output().replace(/password kuwei-demo-2026/, '');
     for (const secret of [
       pair.token,
       pair.rtoken,
       PASSWORD,
       'a-wrong-password',
-      readFileSync(join(loud.dataDir, 'pg-owner-password'), 'utf8'),
+      readFileSync(join(tracing.dataDir, 'pg-owner-password'), 'utf8'),
     ]) {
       expect(output).not.toContain(secret);
     }
@@ -267,12 +267,12 @@ test('secrets are neither logged nor served from the data folder', async () => {
       '/.env',
       '/server/src/main.ts',
     ]) {
-      const response = await fetch(`${loud.url}${path}`);
+      const response = await fetch(`${tracing.url}${path}`);
       expect(await response.text()).not.toMatch(/StartProblem|kuwei:/);
       expect(response.status).toBe(404);
     }
   } finally {
-    await loud.dispose();
+    await tracing.dispose();
     await product.start();
   }
 });

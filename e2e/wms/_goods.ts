@@ -149,7 +149,7 @@ export class Goods {
     const done = bodyOf(
       await this.#keeper.put<Document>(`${path}/finish`, { rev: planned.rev, ...(pickupCode && { pickupCode }) }),
     );
-    if (done.state !== 'DONE') throw new Error(`${done.no} stands at ${done.state}`);
+    if (done.state !== 'DONE') throw new Error(`${done.no} is ${done.state}`);
   }
 }
 

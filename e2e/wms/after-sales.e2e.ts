@@ -41,7 +41,7 @@ test('[S1.14][S2.36][S2.120][S2.121][S2.122][S6.20] damage is reported on a phon
   await detail(desk).getByRole('textbox', { name: '写留言' }).fill('已核实，同意报损');
   await detail(desk).getByRole('button', { name: '发送' }).click();
   await expect(detail(desk).getByText('已核实，同意报损')).toBeVisible();
-  await expect(detail(phone).getByText('已核实，同意报损'), 'whoever looks at it sees it come').toBeVisible();
+  await expect(detail(phone).getByText('已核实，同意报损'), 'the open page is updated live').toBeVisible();
 
   const stocked = await as('keeper');
   await stocked.goto(`/admin/wms/product-box/list?productId=${stock.productId}&show=${stock.id}`);

@@ -204,10 +204,10 @@ test(
     await enter(page, '量杯', '4');
     await counts.cancel(id);
     await page.context().setOffline(false);
-    const told = page.getByRole('alert').filter({ hasText: '1 行没有送达' });
-    await expect(told).toContainText('量杯');
-    await expect(told).toContainText('4 盒');
-    await told.getByRole('button', { name: '从本机清除' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: '1 行没有送达' });
+    await expect(alert).toContainText('量杯');
+    await expect(alert).toContainText('4 盒');
+    await alert.getByRole('button', { name: '从本机清除' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '从本机清除' }).click();
     await expect(page.getByText('您不是这次盘点的盘点人，或盘点尚未开始、已经结束')).toBeVisible();
   },

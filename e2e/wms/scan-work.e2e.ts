@@ -37,9 +37,9 @@ const answer = (page: Page) => page.locator('.scan-work-answer');
 const ready = (page: Page): Promise<void> => expect(page.getByRole('textbox', { name: '扫描或输入' })).toBeVisible();
 
 /** Scans, and waits for the response. */
-async function scanAndExpect(page: Page, text: string, said: string | RegExp): Promise<void> {
+async function scanAndExpect(page: Page, text: string, expected: string | RegExp): Promise<void> {
   await typeScan(page, text);
-  await expect(answer(page)).toContainText(said);
+  await expect(answer(page)).toContainText(expected);
 }
 
 test('goods are put away by scanning alone; an error is reported and changes nothing', async ({ as, product }) => {

@@ -62,11 +62,11 @@ test(
     await expect(one.getByText('修改成功。')).toBeVisible();
 
     await other.keyboard.press('Control+s');
-    const told = other.getByRole('alert').filter({ hasText: '此单据已在别处修改。' });
-    await expect(told).toBeVisible();
+    const alert = other.getByRole('alert').filter({ hasText: '此单据已在别处修改。' });
+    await expect(alert).toBeVisible();
     await expect(cell(other, 1, '备注')).toHaveValue('乙窗口的备注');
-    await told.getByRole('button', { name: '保留我的修改' }).click();
-    await expect(told).toHaveCount(0);
+    await alert.getByRole('button', { name: '保留我的修改' }).click();
+    await expect(alert).toHaveCount(0);
     await expect(cell(other, 1, '数量')).toHaveValue('7');
     // Changes made only in the first window are taken over.
     await expect(other.getByLabel('用途')).toHaveValue('甲窗口');
@@ -75,10 +75,10 @@ test(
 
     await one.getByLabel('用途').fill('又一次');
     await one.keyboard.press('Control+s');
-    const toldToo = one.getByRole('alert').filter({ hasText: '此单据已在别处修改。' });
-    await expect(toldToo).toBeVisible();
+    const firstAlert = one.getByRole('alert').filter({ hasText: '此单据已在别处修改。' });
+    await expect(firstAlert).toBeVisible();
     await expect(one.getByLabel('用途')).toHaveValue('又一次');
-    await toldToo.getByRole('button', { name: '载入最新内容' }).click();
+    await firstAlert.getByRole('button', { name: '载入最新内容' }).click();
     await expect(cell(one, 1, '备注')).toHaveValue('乙窗口的备注');
     await expect(cell(one, 1, '数量')).toHaveValue('7');
   },

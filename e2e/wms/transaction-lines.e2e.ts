@@ -62,7 +62,7 @@ test(
     await addField(page).focus();
     await paste(page, [1, 2].map(() => `C-NH3\t2\t吨\t${unique()}\t2029-05-01`).join('\n'));
     const unit = lines(page).first().locator('[data-cell="unit"]');
-    const stands = async (): Promise<void> => {
+    const expectUnitRefused = async (): Promise<void> => {
       await expect(unit).toHaveValue('吨');
       await expect(unit).toHaveAttribute('aria-invalid', 'true');
       await expect(lines(page).first()).toContainText('该产品没有这个单位');
@@ -71,9 +71,9 @@ test(
       await expect(unit, 'nothing was sent').toHaveValue('吨');
       await expect(page).not.toHaveURL(/[?&]id=/);
     };
-    await stands();
+    await expectUnitRefused();
     await page.reload();
-    await stands();
+    await expectUnitRefused();
     const next = page.getByRole('button', { name: '下一处' });
     await next.click();
     await expect(unit).toBeFocused();

@@ -1,4 +1,4 @@
-// Approval as people meet it: definitions that a site publishes, documents that follow them, and who decides about them.
+// Approval test kit: publishes definitions, submits documents and takes decisions.
 import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -17,17 +17,17 @@ export const R2 = 'kuwei:roles="ROLE_WMS_ADMIN_INBOUND_02"';
 export const LEADER = '<kuwei:candidate kind="LEADER" of="OWNER"/>';
 export const person = (name: string): string => `<kuwei:candidate kind="PERSON" person="${name}"/>`;
 
-/** One step after the other. */
+/** Steps in sequence. */
 export const chainOf = (...steps: readonly [id: string, element: string][]): Drawn => ({
   elements: [START, ...steps.map(([, element]) => element), END],
   flows: [['f', 's', steps[0]![0]], ...steps.map(([id], at) => [`f${at}`, id, steps[at + 1]?.[0] ?? 'e'] as const)],
 });
 
 export const HOUR = 3_600_000;
-/** So many hours from now. */
+/** Time in so many hours. */
 export const at = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
 
-/** What somebody says who has looked at a row of their list. */
+/** Request fields that prove that the caller saw a row of the list. */
 export const seenState = ({ rev, marks }: Pick<WorkItem, 'rev' | 'marks'>) => ({ rev, seen: marks });
 
 type Some = Pick<Transaction, 'id'>;
@@ -35,26 +35,26 @@ type Some = Pick<Transaction, 'id'>;
 export interface Approvals extends Scene {
   admin: Person;
   manager: Person;
-  /** Leads the group of the applicant, and another one. */
+  /** Leads the applicant's group, and another one. */
   leader: Person;
   supplier: Person;
   publish: (drawing: Drawn) => Promise<{ id: string; version: number }>;
   deposit: () => Promise<Transaction>;
   now: (document: Some) => Promise<Transaction>;
-  /** On the document's own page. */
+  /** Through the document's own page. */
   approve: (who: Person, document: Pick<Transaction, 'id' | 'rev'>) => Promise<Answer<Transaction>>;
   todo: (who: Person, document: Some) => Promise<WorkItem[]>;
-  /** The task that waits for somebody, as the call for it wants it. */
+  /** A person's open task, as call parameters. */
   taskOf: (who: Person, document: Some) => Promise<{ params: { id: string }; rev: number; seen: string[] }>;
-  /** Approves what waits for somebody in their list. */
+  /** Approves through the person's list. */
   decide: (who: Person, document: Some, comment?: string | null) => Promise<Answer<null>>;
   openTasks: (document: Some) => Promise<{ id: string; node_id: string; candidate_ids: string[]; due_at: string | null }[]>;
   delegated: (from: Person, to: Person, more?: { keys?: string[]; fromAt?: string; untilAt?: string }) => Promise<string>;
-  /** Makes somebody a colleague of another for this test. */
+  /** Makes two people colleagues for this test. */
   colleagues: (one: Person, other: Person) => Promise<void>;
-  /** Lets the time of a document's tasks be over, and the clock look. */
+  /** Lets a document's tasks become overdue, and runs the scheduler. */
   later: (document: Some) => Promise<void>;
-  /** Between two tests. */
+  /** Between tests. */
   clear: () => Promise<void>;
   end: () => Promise<void>;
 }

@@ -1,11 +1,11 @@
-// Backups in tests: files that lie where the rows say, and work that is done at once.
+// Backups in tests: creates the stored files, and runs jobs at once.
 import { createHash } from 'node:crypto';
 import { maintainRoutes, type Backup } from '@kuwei/contract/sys/maintain';
 import { expect } from 'vitest';
 import { runMaintenance } from '../src/maintain/clock.ts';
 import type { Person, World } from './_world.ts';
 
-/** A copied database names files that lie nowhere: they are given bytes. */
+/** A copied database refers to files that do not exist: creates them. */
 export async function createMissingFiles({ services: { db, files } }: World): Promise<void> {
   for (const { id } of await db.selectFrom('sys_file').select('id').execute()) {
     const content = Buffer.from(`what is in ${id}`);
@@ -15,7 +15,7 @@ export async function createMissingFiles({ services: { db, files } }: World): Pr
   }
 }
 
-/** Does what was asked for, as the job would. */
+/** Runs requested jobs, like the scheduler. */
 export async function runRequestedWork({ services }: World): Promise<void> {
   const taken = await runMaintenance(services, new AbortController().signal);
   expect(taken, 'there is work').not.toBeNull();

@@ -1,6 +1,6 @@
-// Definitions as text, for tests: elements and flows in, BPMN out.
+// Builds workflow definitions for tests: from elements and flows to BPMN text.
 export interface Drawn {
-  /** Elements of the process, without its flows. */
+  /** Elements of the process, without flows. */
   elements: readonly string[];
   /** `[id, source, target, condition?]` */
   flows: readonly (readonly [id: string, from: string, to: string, condition?: string])[];

@@ -1,4 +1,4 @@
-// Settings as an administrator sets them.
+// Changes settings through the administrator's API.
 import { configRoutes } from '@kuwei/contract/sys/config';
 import type { SettingCode, SettingValue } from '@kuwei/contract/setting';
 import type { Answer, Person, World } from './_world.ts';
@@ -7,7 +7,7 @@ type SettingValues = { [C in SettingCode]?: SettingValue<C> };
 
 export const REASON = '测试';
 
-/** One setting, by the call of its screen. @param value null for what the product begins with */
+/** Sets one setting through the API. @param value null for the default */
 export async function updateSetting(admin: Person, code: SettingCode, value: unknown): Promise<Answer<unknown>> {
   const { rev } = (await admin.call(configRoutes.getConfig, { params: { id: code } })).data;
   return value === null
@@ -15,7 +15,7 @@ export async function updateSetting(admin: Person, code: SettingCode, value: unk
     : admin.call(configRoutes.changeConfig, { params: { id: code }, body: { value: value as string, reason: REASON, rev } });
 }
 
-/** Sets what differs from what is wished. */
+/** Sets those that differ. */
 export async function configure(world: World, wishes: SettingValues): Promise<void> {
   const admin = await world.as('admin', 'ROLE_ADMIN');
   for (const [code, value] of Object.entries(wishes) as [SettingCode, unknown][]) {

@@ -1,8 +1,8 @@
-// How often the database server has found people waiting for each other in a circle: no try of a write hides that.
+// Counts deadlocks detected by the database server, which retries of a write cannot hide.
 import { Client } from 'pg';
 import { inject } from 'vitest';
 
-/** Since the database was made. Counts of a connection are told when it ends. */
+/** Since the database was created. A connection's counts are reported when it ends. */
 export async function deadlocksOf(name: string): Promise<number> {
   const client = new Client({ connectionString: inject('database').base.replace('%', 'postgres') });
   await client.connect();

@@ -1,4 +1,4 @@
-// For each call somebody who may make it.
+// Finds a permitted caller for each route.
 import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import type { Route } from '@kuwei/contract/route';
 import type { Person, World } from './_world.ts';
@@ -15,7 +15,7 @@ export interface PermittedCaller {
   pageRole: string;
 }
 
-/** Somebody who may make a call, so that it is not refused before it is read. */
+/** A caller with the rights for a route, so that the request is validated rather than refused. */
 export async function createCallerFinder(world: World): Promise<(route: Route) => PermittedCaller> {
   const able: (PermittedCaller & { roles: Awaited<ReturnType<typeof rolesOf>> })[] = [];
   for (const [name, pageRole] of [

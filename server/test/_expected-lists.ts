@@ -1,4 +1,4 @@
-// What lists show, found without them: each row is looked at by itself, in plain words.
+// Expected contents of lists, computed independently row by row.
 import type { RuleSubject } from '@kuwei/contract/auth/rule-words';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/open.ts';
@@ -54,11 +54,11 @@ export interface AllRows {
   documents: Document[];
   goods: Goods[];
   entries: Moved[];
-  /** By code, or username. */
+  /** By code or user name. */
   ids: Record<string, string>;
 }
 
-/** All rows there are, with what filters ask of them. */
+/** All rows, with the properties that filters use. */
 export async function loadAllRows(db: Db): Promise<AllRows> {
   const all = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> => (await query.execute(db)).rows;
   const names = await all(sql<{ code: string; id: string }>`
@@ -88,9 +88,9 @@ export async function loadAllRows(db: Db): Promise<AllRows> {
 }
 
 export type Query = Record<string, string>;
-/** A filter that says yes or no: whether the row is as it says. */
+/** A tri-state filter: matches if unset or equal. */
 const is = (asked: string | undefined, fact: boolean): boolean => asked === undefined || (asked === 'true') === fact;
-/** One that asks for nothing when it says no. */
+/** A flag filter: matches everything unless set. */
 const only = (asked: string | undefined, fact: boolean): boolean => asked !== 'true' || fact;
 const same = (asked: string | undefined, ...facts: (string | null)[]): boolean => asked === undefined || facts.includes(asked);
 const says = (asked: string | undefined, texts: string): boolean => asked === undefined || texts.includes(asked.toLowerCase());
@@ -111,7 +111,7 @@ const matchesDocumentQuery = ({ me }: ListViewer, t: Document, q: Query): boolea
   (q['to'] === undefined || t.day <= q['to']) &&
   says(q['q'], t.texts);
 
-/** How much of it there was at a moment: after its last entry until then. */
+/** Quantity as of a moment: after the last entry until then. */
 const qtyAt = ({ entries }: AllRows, s: Goods, moment: string): number =>
   entries.findLast((l) => l.stock === s.id && l.at <= Date.parse(moment))?.after ?? 0;
 
@@ -144,7 +144,7 @@ const matchesEntryQuery = (l: Moved, q: Query): boolean =>
   says(q['q'], l.texts);
 
 export type Rules = Partial<Record<RuleSubject, 'all' | string[]>>;
-/** Whoever looks: for an organisation, or for the warehouses that it runs. */
+/** The viewer: for an organisation, or for the warehouses that it runs. */
 export interface ListViewer {
   me: string;
   org: string;
@@ -158,7 +158,7 @@ const isOwn = ({ org, houses }: ListViewer, row: { owner: string; warehouse: str
 const isOfViewer = (who: ListViewer, row: { owner: string; warehouse: string }): boolean =>
   isOwn(who, row) || isOpenedByRule(who, 'WMS_ORG', row.owner) || isOpenedByRule(who, 'WMS_WAREHOUSE', row.warehouse);
 
-// As decision 120 has it.
+// As in decision 120.
 const isDocumentVisible = (who: ListViewer, t: Document): boolean =>
   !t.deleted &&
   ((isOwn(who, t) && (who.houses === null ? t.type !== 'MOVE' : t.submitted || t.type === 'MOVE')) ||
@@ -167,7 +167,7 @@ const isDocumentVisible = (who: ListViewer, t: Document): boolean =>
 const isStockVisible = (who: ListViewer, s: Goods): boolean =>
   isOfViewer(who, s) || isOpenedByRule(who, 'WMS_CONTAINER', s.container) || isOpenedByRule(who, 'CATEGORY', s.category);
 
-/** What each list is to show, in no order. */
+/** Expected rows of each list, unordered. */
 export const expectedIds: Record<string, (of: AllRows, who: ListViewer, q: Query) => string[]> = {
   listTransactions: ({ documents }, who, q) =>
     documents.filter((t) => isDocumentVisible(who, t) && matchesDocumentQuery(who, t, q)).map(({ id }) => id),

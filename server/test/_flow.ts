@@ -1,4 +1,4 @@
-// Documents on their way, made as people make them: by the calls of the console.
+// Creates documents in various states through the console's API.
 import { subtract } from '@kuwei/contract/decimal';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import type { LineForm, TransactionForm } from '@kuwei/contract/wms/transaction-form';
@@ -56,7 +56,7 @@ export interface Scene {
   places: Places;
 }
 
-/** A world of its own with everybody who works on a document; whoever opens it ends it. */
+/** Opens a world with everyone who works on a document; the caller ends it. */
 export async function openScene(): Promise<Scene> {
   const world = await openWorld();
   return { world, cast: await castOf(world), places: await placesOf(world) };
@@ -75,11 +75,11 @@ export const lineOf = (productId: string, qty: string, more: Partial<LineForm> =
   ...more,
 });
 
-/** A line that nothing forbids. */
+/** A line without any obstacle. */
 export const saltLine = ({ product }: Places, qty = '1', more: Partial<LineForm> = {}): LineForm =>
   lineOf(product('C-NACL'), qty, { batchNo: 'B1', expiresOn: '2099-01-01', ...more });
 
-/** The whole body of a deposit of it, with whatever else somebody may send. */
+/** Complete body of a deposit of it, with further fields. */
 export const saltForm = (places: Places, more: Record<string, unknown> = {}): Record<string, unknown> => ({
   type: 'INBOUND',
   warehouseId: places.w2,
@@ -105,7 +105,7 @@ type Form = Pick<TransactionForm, 'type' | 'warehouseId' | 'lines'> & Partial<Tr
 export const draft = async (person: Person, form: Form): Promise<Transaction> =>
   (await person.call(routes.createTransaction, { body: { ...withPurpose(form.type), ...form } })).data;
 
-/** What collecting highly toxic goods asks for. */
+/** Required for collecting highly toxic goods. */
 const withPurpose = (type: Form['type']) => (type === 'OUTBOUND' ? { purpose: '课题实验', planDate: '2099-12-31' } : {});
 
 type Version = Pick<Transaction, 'id' | 'rev'>;
@@ -113,7 +113,10 @@ type Version = Pick<Transaction, 'id' | 'rev'>;
 export const submit = (person: Person, { id, rev }: Version): Promise<Answer<Transaction>> =>
   person.call(routes.submitTransaction, { params: { id }, body: { rev } });
 
-/** Confirms as the second keeper, with what is planned for the count and the own password; a reversal where one was requested. */
+/**
+ * Confirms as second storekeeper, with the planned quantities as the count and their own password; a reversal if one was
+ * requested.
+ */
 export async function cosign(person: Person, { id, rev }: Version): Promise<Answer<Transaction>> {
   const seen = await person.call(routes.getTransaction, { params: { id } });
   const lines = seen.status === 200 ? seen.data.lines : [];
@@ -133,7 +136,7 @@ export async function approved({ reviewer, reviewer2 }: Cast, document: Transact
   return (await reviewer2.call(routes.approveTransaction, { params, body: { rev: first.rev, comment: '同意' } })).data;
 }
 
-/** Assigns every line: deposits to a box, the others as the server suggests. */
+/** Assigns every line: deposits to the box, others as suggested. */
 export async function assigned({ keeper }: Cast, document: Transaction, boxId?: string): Promise<Transaction> {
   const params = { id: document.id };
   const lines =
@@ -154,7 +157,7 @@ export async function finished({ teacher, keeper, keeper2 }: Cast, document: Tra
   return (await keeper.call(routes.finishTransaction, { params, body: { rev, pickupCode: code } })).data;
 }
 
-/** A deposit from draft to stock. */
+/** Takes a deposit from draft to stock. */
 export async function deposited(cast: Cast, form: Omit<Form, 'type'>, boxId?: string): Promise<Transaction> {
   const document = await submitted(cast.teacher, { type: 'INBOUND', ...form });
   return finished(cast, await assigned(cast, await approved(cast, document), boxId));

@@ -1,18 +1,18 @@
-// A way to a server that can be shut and opened again, as a network is.
+// A TCP proxy that can be cut and reopened, to simulate network failures.
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
 export interface Gate {
-  /** The same connection string, through the gate. */
+  /** The same connection string, through the proxy. */
   url: string;
-  /** Cuts what is connected, and lets nobody through. */
+  /** Cuts all connections, and refuses new ones. */
   shut: () => void;
   open: () => void;
-  /** Lets nothing through any more, without a word to either side. */
+  /** Silently drops all traffic. */
   hold: () => void;
   end: () => Promise<void>;
 }
 
-/** @param url connection string of the database behind it, with address and port */
+/** @param url connection string of the database behind it, including host and port */
 export async function gateTo(url: string): Promise<Gate> {
   const target = new URL(url);
   const [host, port] = [target.hostname, Number(target.port || 5432)];

@@ -1,10 +1,10 @@
-// A random history of a warehouse: postings of every kind through the one function that may write stock, laid over many months.
+// A random history of a warehouse: postings of every kind through wms_post(), spread over many months.
 import { sql } from 'kysely';
 import { newId } from '../src/db/id.ts';
 import type { Db } from '../src/db/open.ts';
 import { idOf } from './_stock.ts';
 
-/** Numbers that follow from a seed, below 1. */
+/** Seeded random numbers below 1. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -20,7 +20,7 @@ interface Plan {
   orgs: readonly string[];
   boxes: readonly string[];
   postings: number;
-  /** How far it goes back. */
+  /** Days to spread it over. */
   days: number;
 }
 
@@ -44,7 +44,7 @@ interface Entry {
   reversesSeq?: number;
 }
 
-/** Posts it; what was made last is taken back now and then, as far as its stock is still there. */
+/** Posts the history; now and then reverses the latest posting, if its stock is still there. */
 export async function makeHistory(db: Db, { seed, products, orgs, boxes, postings, days }: Plan): Promise<void> {
   const random = randomOf(seed);
   const below = (count: number) => Math.floor(random() * count);
@@ -106,7 +106,7 @@ export async function makeHistory(db: Db, { seed, products, orgs, boxes, posting
     const taken = random() < 0.12 ? await reverseEntries(db, begun, random()) : null;
     const entries = taken ?? (await choose());
     const id = newId();
-    // Kinds that documents of their own alone may post.
+    // Kinds that only documents of their own type may post.
     const type = { OPENING: 'OPENING', COUNT_ADJ: 'COUNT' }[entries[0]!.kind];
     if (type !== undefined)
       await sql`insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, created_by)
@@ -116,14 +116,14 @@ export async function makeHistory(db: Db, { seed, products, orgs, boxes, posting
     await sql`select from wms_post(${id}, ${actor}, null, null, ${numbered}::jsonb)`
       .execute(db)
       .catch((error: { code?: string }) => {
-        // What has left meanwhile cannot be taken back.
+        // The stock has left meanwhile: can't be reversed.
         if (taken === null || error.code !== 'KW001') throw error;
       });
   }
   await spreadPostings(db, begun, days);
 }
 
-/** The entries that take a document back, of those that were not. */
+/** Entries that reverse a random document that was not reversed before. */
 async function reverseEntries(db: Db, begun: number, chance: number): Promise<Entry[] | null> {
   const { rows } = await sql<Entry>`
     with document as (
@@ -138,7 +138,7 @@ async function reverseEntries(db: Db, begun: number, chance: number): Promise<En
   return rows.length === 0 ? null : rows;
 }
 
-/** Lays the postings since one of them over so many days, each document at a moment of its own. */
+/** Spreads all postings since `begun` over so many days, each document at its own time. */
 export const spreadPostings = (db: Db, begun: number, days: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await sql`alter table wms_ledger disable trigger wms_ledger_append_only`.execute(trx);

@@ -1,5 +1,5 @@
-// What belongs to an organisation and its people, asked of the database itself: whatever names them, and whatever names that.
-// A table that comes tomorrow is among it.
+// Everything that belongs to an organisation and its people: all rows that refer to them, transitively by foreign keys. New
+// tables are included automatically.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/open.ts';
@@ -8,19 +8,19 @@ interface Edge {
   child: string;
   column: string;
   parent: string;
-  /** Whether rows of the child have an id that others name them by. */
+  /** Whether rows of the child table have an id that others refer to. */
   named: boolean;
 }
 
-/** Rows that come and go with every call, and say nothing of what was done. */
+/** Rows that every call creates and removes. */
 const OF_THE_CALL = new Set(['sys_session', 'sys_token', 'sys_idempotency']);
 
 export interface Holdings {
   /** Ids by table. */
   ids: ReadonlyMap<string, readonly string[]>;
-  /** One of each table in each of the states that it knows. */
+  /** One row of each table in each of its states. */
   samples: readonly { table: string; id: string }[];
-  /** Of everything that is in these rows, and in those that name them without an id of their own. */
+  /** Of these rows, and of rows that refer to them without an id of their own. */
   digest: string;
 }
 
@@ -37,8 +37,8 @@ async function edgesOf(db: Db): Promise<Edge[]> {
 }
 
 /**
- * @param roots ids by table, to begin with; they are no part of it
- * @param common tables whose rows are everybody's, whoever they name
+ * @param roots starting ids by table, not part of the result
+ * @param common shared tables whose rows are excluded
  */
 export async function holdingsOf(
   db: Db,

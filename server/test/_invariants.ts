@@ -1,4 +1,4 @@
-// What must hold at every moment, as queries that find what breaks it.
+// Invariants, as queries that find violations.
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '../src/db/open.ts';

@@ -1,4 +1,4 @@
-// Every question that lists answer: each with each of its orders and each of its filters, and what the database reads for it.
+// Every query that lists support: each with each order and each filter, and what the database reads for it.
 import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import type { Route } from '@kuwei/contract/route';
 import { escapeLiteral, type Client, type PoolClient } from 'pg';
@@ -8,7 +8,7 @@ import { rolesOf } from './_everyone.ts';
 import type { Person, World } from './_world.ts';
 
 type Value = string | number | boolean;
-/** What each filter is tried with, by its name; every name of a filter has to be there. */
+/** Sample values by filter name; every filter must have some. */
 export type Samples = Readonly<Record<string, readonly Value[]>>;
 
 export interface Question {
@@ -43,12 +43,12 @@ type Shape = Record<string, z.core.$ZodType>;
 const shapeOf = (route: Route): Shape => route.query?._zod.def.shape ?? {};
 const isOptional = (schema: z.core.$ZodType): boolean => ['optional', 'default'].includes(schema._zod.def.type);
 
-/** Lists: calls that take a page and an order, and change nothing. */
+/** List routes: read-only calls with a page and an order. */
 export const listRoutes = namedRoutes.filter(
   ([, route]) => 'page' in shapeOf(route) && route.reply !== 'file' && (route.method === 'GET' || route.asks),
 );
 
-/** What a filter of words of the contract may say, one by one. */
+/** Values of an enum filter in the contract. */
 function wordsOf(schema: z.core.$ZodType): readonly Value[] {
   const { entries, innerType, out, element } = schema._zod.def as unknown as Record<string, z.core.$ZodType> & {
     entries?: object;
@@ -65,7 +65,7 @@ function sortsOf(route: Route): Value[] {
 
 const PAGING = ['page', 'size', 'sort'];
 
-/** @throws Error for a filter that there is no sample of */
+/** @throws Error for a filter without samples */
 export function questionsOf(viewers: readonly Viewer[], samples: Samples, which = listRoutes): Question[] {
   return which.flatMap(([name, route]) => {
     const filters = Object.entries(shapeOf(route)).filter(([filter]) => !PAGING.includes(filter));
@@ -116,38 +116,38 @@ export interface RecordedQuery {
   values: unknown[];
 }
 
-/** Everything that the server asks the database from now on. */
+/** Records all statements that the server sends from now on. */
 export function recordQueries({ database: { pool } }: World): RecordedQuery[] {
-  const heard: RecordedQuery[] = [];
+  const recorded: RecordedQuery[] = [];
   const listened = new WeakSet<PoolClient>();
   pool.on('acquire', (client) => {
     if (listened.has(client)) return;
     listened.add(client);
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((text: unknown, values?: unknown[], ...rest: unknown[]) => {
-      if (typeof text === 'string') heard.push({ text, values: values ?? [] });
+      if (typeof text === 'string') recorded.push({ text, values: values ?? [] });
       return query(text, values, ...rest);
     }) as PoolClient['query'];
   });
-  return heard;
+  return recorded;
 }
 
-/** A value as a statement is given it. */
+/** A value as an SQL literal. */
 export const literal = (value: unknown): string => {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`);
   return escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
 };
 
-/** Buffers that a statement reads; of a prepared page, those that find its keys and their number alone, where only they are asked for. */
-export async function buffersOf(client: Client, heard: RecordedQuery, onlyKeys = false): Promise<number> {
-  const plan = await planOf(client, heard, 'analyze, buffers');
+/** Buffers read by a statement; for a prepared page, optionally only by the parts that find its keys and count. */
+export async function buffersOf(client: Client, recorded: RecordedQuery, onlyKeys = false): Promise<number> {
+  const plan = await planOf(client, recorded, 'analyze, buffers');
   const keys = onlyKeys ? plan.Plans?.find((node) => node['Subplan Name'] === 'CTE found') : undefined;
   const read = keys ?? plan;
   return read['Shared Hit Blocks']! + read['Shared Read Blocks']!;
 }
 
-/** Plan of a statement. One that stays planned is planned as it is there, for all values. @param options of `explain` */
+/** Plan of a statement; generic for prepared ones. @param options of `explain` */
 async function planOf(client: Client, { text, values }: RecordedQuery, options: string): Promise<Plan> {
   const how = `explain (${options}, format json)`;
   const isKept = /^\s*\/\* (kept|page) \*\//.test(text) && values.length > 0;
@@ -170,10 +170,10 @@ interface Explained {
   'QUERY PLAN': [{ Plan: Plan }];
 }
 
-/** Tables that a statement would read from end to end; it is planned, not run. */
-export async function findScannedTables(client: Client, heard: RecordedQuery): Promise<string[]> {
+/** Tables with a sequential scan in a statement's plan; it is not executed. */
+export async function findScannedTables(client: Client, recorded: RecordedQuery): Promise<string[]> {
   const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-  return nodesOf(await planOf(client, heard, 'costs')).flatMap((node) =>
+  return nodesOf(await planOf(client, recorded, 'costs')).flatMap((node) =>
     node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined ? node['Relation Name'] : [],
   );
 }

@@ -1,4 +1,4 @@
-// Random definitions, whole ones: made of blocks that fit, so that every one of them could be published.
+// Random valid workflow definitions, built from nested blocks, so that each could be published.
 import fc from 'fast-check';
 import { drawn } from './_bpmn.ts';
 import type { Candidate, Step } from '@kuwei/contract/bpm/graph';
@@ -22,9 +22,9 @@ const quorum = fc.oneof(
 );
 
 /**
- * @param candidates whom a step may ask
- * @param nobody what becomes of steps for which nobody is found
- * @param conditions what its gateways may ask
+ * @param candidates possible candidates of steps
+ * @param nobody policies for steps without eligible candidates
+ * @param conditions possible gateway conditions
  */
 export function anyModel(
   candidates: readonly Candidate[],
@@ -61,7 +61,7 @@ export function anyModel(
   return block.map(modelOf);
 }
 
-/** Lays blocks out as nodes and flows, from a start to its ends. */
+/** Converts blocks to nodes and flows, from a start to its ends. */
 function modelOf(block: Block): Model {
   const nodes: Record<string, Node> = {};
   let count = 0;
@@ -72,7 +72,7 @@ function modelOf(block: Block): Model {
   };
   const flow = (from: string, to: string, more: Partial<Flow> = {}): void =>
     void nodes[from]!.flows.push({ id: `f${++count}`, to, condition: null, isDefault: false, ...more });
-  /** @param last nothing follows: branches may end by themselves @returns where it goes on; null where it has ended */
+  /** @param last no block follows: branches may have their own ends @returns the node to continue from; null if it has ended */
   const lay = (part: Block, from: string, more: Partial<Flow>, last: boolean): string | null => {
     switch (part.kind) {
       case 'step': {
@@ -81,7 +81,7 @@ function modelOf(block: Block): Model {
         return id;
       }
       case 'sequence': {
-        // What is empty needs something that a flow can lead to.
+        // An empty block needs a node for its flow.
         let at = from;
         let how = more;
         if (part.parts.length === 0) {
@@ -131,7 +131,7 @@ const TAGS: Record<Node['kind'], string> = {
   end: 'endEvent',
 };
 
-/** The same as BPMN, to be published. */
+/** The same as BPMN, for publishing. */
 export function xmlOf({ nodes }: Pick<Model, 'nodes'>): string {
   const elements = Object.entries(nodes).map(([id, { kind, step: asked, flows }]) => {
     const fallback = flows.find(({ isDefault }) => isDefault)?.id;

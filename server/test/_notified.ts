@@ -1,4 +1,4 @@
-// What the server hears of rights that change, from wherever.
+// Observes events about changed rights.
 import { randomUUID } from 'node:crypto';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
@@ -6,23 +6,23 @@ import { expect } from 'vitest';
 import type { BusEvent } from '../src/bus.ts';
 import type { World } from './_world.ts';
 
-/** Everything told of rights from now on. */
+/** Collects events about rights from now on. */
 export function collectRightsEvents({ services }: World): BusEvent[] {
-  const told: BusEvent[] = [];
-  services.bus.subscribe((event) => event.fc === EVENTS.rights.fc && told.push(event));
-  return told;
+  const events: BusEvent[] = [];
+  services.bus.subscribe((event) => event.fc === EVENTS.rights.fc && events.push(event));
+  return events;
 }
 
-/** Does something at the database and waits until the server has heard that this user's rights are others. */
+/** Changes the database and waits until the server is notified that this user's rights changed. */
 export async function untilNotified(world: World, { id }: { id: string }, work: () => Promise<unknown>): Promise<void> {
-  const told = collectRightsEvents(world);
+  const events = collectRightsEvents(world);
   await work();
-  await expect.poll(() => told.some(({ to }) => to === 'all' || to.includes(id))).toBe(true);
+  await expect.poll(() => events.some(({ to }) => to === 'all' || to.includes(id))).toBe(true);
 }
 
 /** Waits for all pending database notifications. They arrive in commit order, so a marker sent last arrives last. */
 export async function drainNotifications(world: World): Promise<void> {
-  const [told, mark] = [collectRightsEvents(world), randomUUID()];
+  const [events, mark] = [collectRightsEvents(world), randomUUID()];
   await sql`select sys_notify_rights(array[${mark}]::uuid[])`.execute(world.services.db);
-  await expect.poll(() => told.some(({ to }) => to !== 'all' && to.includes(mark))).toBe(true);
+  await expect.poll(() => events.some(({ to }) => to !== 'all' && to.includes(mark))).toBe(true);
 }

@@ -1,10 +1,10 @@
-// A second organisation that runs a warehouse of its own, with people: what the first one's people must never see or touch.
+// A second warehouse organisation with staff, which the first one's people must never see or change.
 import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { Kysely } from 'kysely';
 import { newId } from '../src/db/id.ts';
 import type { DB } from '../src/db/types.ts';
 
-/** Username of a person with every right in the other warehouse, and none in the first. */
+/** User name of a person with every right in the other warehouse, and none in the first. */
 export const OTHER_MANAGER = 'manager-b';
 export const OTHER_ORG = 'WAREHOUSE-B';
 

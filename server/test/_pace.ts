@@ -1,14 +1,14 @@
-// How fast this thread is at the moment: neighbours on the same cores take of its caches and its memory, so that the same work
-// costs more processor time beside them than alone.
+// Current slowdown of this thread: neighbours on the same cores compete for caches and memory, so that the same work takes more
+// processor time.
 
-/** What the work below costs on a machine of two cores that does nothing else, in milliseconds. */
+/** Cost of the reference work on an otherwise idle machine with two cores, in milliseconds. */
 const ALONE_MS = 10;
 const TEXT = JSON.stringify('x'.repeat(2_000_000));
 const TRIES = 3;
-/** In one measurement: the clock of a thread counts in steps of some milliseconds. */
+/** Repetitions per measurement: thread clocks have a resolution of some milliseconds. */
 const TIMES = 5;
 
-/** @returns how many times as much a piece of work costs now: 1 where nobody is beside it */
+/** @returns the factor by which work is slower now; 1 on an idle machine */
 export function measureSlowdown(): number {
   let best = Infinity;
   for (let tries = 0; tries < TRIES; tries++) {

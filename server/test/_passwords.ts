@@ -1,8 +1,8 @@
-// A password is meant to be slow to try. Where thousands of people get one, tests would do little else.
+// Password hashing is slow by design; tests with thousands of users lower its cost.
 import { COST } from '../src/auth/password/password.ts';
 
 const REAL = { ...COST };
 
 export const hashQuickly = (): unknown => Object.assign(COST, { memory: 64, passes: 1 });
-/** As in an installation. */
+/** With the production cost. */
 export const hashSlowly = (): unknown => Object.assign(COST, REAL);

@@ -1,4 +1,4 @@
-// Permits that deposits of tests go by, where permits are not what they are about: every owner has one of each class, without an amount.
+// Permits for tests that are not about permits: every owner has one of each class, without an amount.
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../src/db/types.ts';
 

@@ -1,8 +1,8 @@
-// Publishes a definition over whatever is in force.
+// Publishes a definition over the one in force.
 import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import type { Answer, Person } from './_world.ts';
 
-/** @param admin may draw up and publish @returns what the last call was answered, also where the first one was refused */
+/** @param admin may edit and publish definitions @returns the reply of the last call, or of the first if it was refused */
 export async function published(admin: Person, key: string, xml: string): Promise<Answer<{ id: string; version: number }>> {
   const made = await admin.call(definitionRoutes.createDefinition, { body: { key, xml } });
   if (made.status !== 200) return made as Answer<never>;
@@ -10,7 +10,7 @@ export async function published(admin: Person, key: string, xml: string): Promis
   const over = data.find((row) => row.key === key && row.state === 'PUBLISHED')?.id ?? null;
   const { id, rev } = made.data;
   const answer = await admin.call(definitionRoutes.publishDefinition, { params: { id }, body: { rev, note: '改流程', over } });
-  // What is refused would lie about as a draft.
+  // A refused definition would remain as a draft.
   if (answer.status !== 200) await admin.call(definitionRoutes.deleteDefinition, { params: { id } });
   return answer;
 }

@@ -1,4 +1,4 @@
-// Figures made from the raw ledger in another way than the product does: entry by entry, with whole numbers.
+// Figures computed independently from the raw ledger: entry by entry, in integers.
 import { micros } from '@kuwei/contract/decimal';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { FLOW_BY, FlowBy, FlowFigure, STOCK_BY, StockFigure, statisticsRoutes } from '@kuwei/contract/wms/statistics';
@@ -13,16 +13,16 @@ export interface Raw {
   product: string;
   owner: string;
   warehouse: string;
-  /** Of the warehouse. */
+  /** Organisation of the warehouse. */
   org: string;
   qty: bigint;
-  /** As it stands in the entry. */
+  /** As stored in the entry. */
   paid: bigint | null;
   reverses: number | null;
   unit: string;
   category: string;
   classes: string[];
-  /** Made below: what became of the goods, what one of them was worth (millionths), and all of them (cents). */
+  /** Computed below: flow, unit value (millionths) and total value (cents). */
   flow: string;
   price: bigint | null;
   value: bigint | null;
@@ -66,7 +66,7 @@ export async function rawLedger(db: Db): Promise<Raw[]> {
 
 interface Pool {
   qty: bigint;
-  /** What one of them has cost on average. */
+  /** Average unit cost. */
   price: bigint | null;
 }
 const MICRO = 1_000_000n;
@@ -77,7 +77,7 @@ function averagePrice({ qty, price }: Pool, more: bigint, paid: bigint): bigint 
   return qty + more > 0n && worth >= 0n ? rounded(worth, qty + more) : price;
 }
 
-/** Half away from zero. */
+/** Rounds half away from zero. */
 export const rounded = (of: bigint, by: bigint): bigint => (of < 0n ? -rounded(-of, by) : (of * 2n + by) / (by * 2n));
 
 export const ofCents = (text: string): bigint => micros(text) / 10_000n;
@@ -105,7 +105,7 @@ function matchesQuestion(row: Raw, query: Omit<Question, 'from' | 'to'>): boolea
   );
 }
 
-/** Key, flow, entries, entries whose value is not known, cents, and quantities by unit. */
+/** Key, flow, entries, entries without a value, cents, and quantities by unit. */
 export type FlowRow = [key: string, flow: string, entries: number, unpriced: number, value: string, amounts: string];
 
 export function flowsOf(raw: readonly Raw[], org: string, query: Question): FlowRow[] {
@@ -132,7 +132,7 @@ export function flowsOf(raw: readonly Raw[], org: string, query: Question): Flow
     .toSorted(inOrder);
 }
 
-/** All of a period in one row. */
+/** The whole period in one row. */
 export const wholeOf = (raw: readonly Raw[], org: string, query: Question): FlowRow[] =>
   flowsOf(
     raw.map((row) => ({ ...row, day: row.day >= query.from && row.day <= query.to ? query.from : '' })),
@@ -165,7 +165,7 @@ export interface Stock {
 
 type StockQuestion = Omit<Question, 'by'> & { by: (typeof STOCK_BY)[number] };
 
-/** By the key of the rows; those of which there is nothing, and was nothing, are left out. */
+/** By row key; without rows that are and were empty. */
 export function stockOf(raw: readonly Raw[], org: string, query: StockQuestion): Map<string, Stock> {
   const priceBefore = (row: Raw, day: string): bigint | null => averageBefore(raw, row, day);
   const mine = raw.filter(
@@ -194,10 +194,10 @@ export function stockOf(raw: readonly Raw[], org: string, query: StockQuestion):
   return stock;
 }
 
-/** What a day before another comes after. */
+/** A sort key between a day and the next one. */
 const after = (day: string): string => `${day}~`;
 
-/** The average price of the goods of an entry when a day begins. */
+/** Average price of an entry's goods at the beginning of a day. */
 export function averageBefore(raw: readonly Raw[], { owner, product }: Raw, day: string): bigint | null {
   const pool: Pool = { qty: 0n, price: null };
   const bySeq = new Map(raw.filter((row) => row.owner === owner && row.product === product).map((row) => [row.seq, row]));

@@ -1,23 +1,22 @@
-// Rows put back to what they were: for files whose tests change what all of them begin with. Opening a world anew for each test
-// costs several times as much.
+// Restores rows between tests that change shared data. Opening a new world for each test costs several times as much.
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import type { World } from './_world.ts';
 
 interface Table {
   name: string;
-  /** Those that can be written. */
+  /** Writable columns. */
   columns: string;
 }
 
 /**
- * Remembers all rows of a world.
- * @returns `back` puts back the tables that have changed and lets the server look at everything again; `end` comes before the world's
+ * Snapshots all rows of a world.
+ * @returns `back` restores changed tables and makes the server reload; call `end` before the world's
  */
 export async function rememberRows(world: World): Promise<{ back: () => Promise<void>; end: () => Promise<void> }> {
   const { admin } = inject('database');
   const database = new URL(world.database.url).pathname.slice(1);
-  // As a superuser, who can leave out triggers and references.
+  // As a superuser, who can bypass triggers and foreign keys.
   const client = new Client({ connectionString: admin.replace('%', database) });
   await client.connect();
   const { rows: tables } = await client.query<Table>(`
@@ -45,7 +44,7 @@ export async function rememberRows(world: World): Promise<{ back: () => Promise<
         ? [`insert into "${name}" (${columns}) overriding system value select ${columns} from kept."${name}"`]
         : []),
     ]);
-    // Several statements in one query are one transaction.
+    // Several statements in one query run in one transaction.
     await client.query(steps.join(';\n'));
     world.services.bus.lookAgain();
   };

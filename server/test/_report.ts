@@ -1,6 +1,6 @@
 import type { ReportForm } from '@kuwei/contract/sys/report';
 
-/** A published report that says 1, and is nobody's to run. */
+/** A published report that returns 1, and that no role may run. */
 export const reportForm = (code: string): ReportForm => ({
   code,
   name: `报表 ${code}`,

@@ -1,15 +1,15 @@
-// What a call asks of the database, and how often it waits for an answer.
+// Round trips and statements of a call.
 import type { PoolClient } from 'pg';
 import type { World } from './_world.ts';
 
 const watched = new WeakSet<PoolClient>();
 
-/** Statements that went out without an answer between them. */
+/** Statements sent without waiting for a reply in between. */
 export type RoundTrip = string[];
 
 /**
- * Looks at the wire: a trip begins with what is written after something was read.
- * @returns runs a call, and answers the trips made meanwhile; nobody else may be at work
+ * Observes the connection: a round trip begins with a write after a read.
+ * @returns a function that runs a call and returns its round trips; nothing else may run meanwhile
  */
 export function createRoundTripRecorder({
   database: { pool },
@@ -44,8 +44,8 @@ export function createRoundTripRecorder({
 }
 
 /**
- * The statements of the first transaction: while it lasts, others wait for its locks. What is read before it and what other processes are
- * hear after it vary from run to run.
+ * Statements of the first transaction, during which others wait for its locks. Reads before it and notifications after it vary
+ * from run to run.
  */
 export function tripsInTransaction(trips: readonly RoundTrip[]): string[] {
   const sent = trips.flat();

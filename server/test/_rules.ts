@@ -1,8 +1,8 @@
-// People who see more than their own by rules of every kind, in a warehouse that `fillWarehouse` has filled.
+// Viewers with data rules of every kind, in a warehouse filled by `fillWarehouse`.
 import type { Client } from 'pg';
 import { VIEWERS } from './_list-queries.ts';
 
-/** What each of them sees by rules: another group, a warehouse, containers with all below, categories by a condition. */
+/** Rules of each viewer: another group, a warehouse, containers with their subtrees, categories by condition. */
 const RULES = `
   with given as (
     insert into sys_rule (id, owner_type, user_id, subject_type, subject_model, conditions, actions, same_as)
@@ -17,7 +17,7 @@ const RULES = `
     union all select id from wms_warehouse where code = any('{BENCH-B,W2}') and g.subject_type = 'WMS_WAREHOUSE'
     union all select id from wms_container where code = 'S7' and g.subject_type = 'WMS_CONTAINER') x on true`;
 
-/** Gives them to whoever asks lists. */
+/** Grants the rules to all viewers. */
 export async function insertRules(client: Client): Promise<void> {
   await client.query(RULES, [VIEWERS.map(([name]) => name)]);
 }

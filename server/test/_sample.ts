@@ -1,8 +1,8 @@
-// Values that a call takes, made of its declaration: for tests of every call there is, also of those that come tomorrow.
+// Sample values generated from route declarations, for tests that cover every route, including future ones.
 import type { Schema } from '@kuwei/contract/route';
 import * as z from 'zod/mini';
 
-/** Texts of which one fits each field there is. */
+/** Texts of which one fits any text field. */
 const textsFor = (id: string): string[] => [
   'x',
   id,
@@ -18,12 +18,12 @@ const textsFor = (id: string): string[] => [
   '123456',
   'A long enough pass phrase 42',
 ];
-/** Nothing has this version: what is reached is refused as out of date, and stays as it is. */
+/** A version that no record has: the request is refused as stale and changes nothing. */
 const NO_VERSION = 999_999;
 
 /**
- * A value that a schema takes, with this id wherever one is asked for.
- * @param isWhole also what may be left out
+ * A valid value of a schema, with this id wherever one is needed.
+ * @param isWhole includes optional fields
  */
 export function sampleOf(schema: Schema, id: string, isWhole: boolean): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -60,6 +60,6 @@ export function sampleOf(schema: Schema, id: string, isWhole: boolean): unknown 
 const revOf = (part: Schema, within: (part: Schema) => unknown): unknown =>
   z.safeParse(part, NO_VERSION).success ? NO_VERSION : within(part);
 
-/** The first that is taken; where none is, the first, so that the call says what is wrong with it. */
+/** The first valid value; if none is, the first one, so that the call returns its error. */
 const firstAccepted = (schema: Schema, values: readonly unknown[]): unknown =>
   values.find((value) => z.safeParse(schema, value).success) ?? values[0];

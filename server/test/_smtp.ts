@@ -1,4 +1,4 @@
-// A real mail server on this machine, and the settings that lead to it.
+// A local SMTP server, and settings that point to it.
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -6,22 +6,22 @@ import { configure } from './_configure.ts';
 import type { World } from './_world.ts';
 
 export interface Received extends Email {
-  /** Whom the envelope names, whatever the headers say. */
+  /** Envelope recipients, regardless of headers. */
   rcpt: string[];
   raw: string;
 }
 
 export interface Mailbox {
   port: number;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   mails: Received[];
-  /** What came to one address. */
+  /** Mails to one address. */
   to: (address: string) => Received[];
-  /** Refuses a recipient with this answer; none: takes everybody. */
+  /** Refuses recipients with this reply; null accepts all. */
   refuse: (answer: { code: number; message: string } | null) => void;
-  /** Runs while a mail is taken, before it is answered for. */
+  /** Runs while a mail is received, before it is acknowledged. */
   taking: (work: (() => Promise<void> | void) | null) => void;
-  /** Cuts everybody who is connected. */
+  /** Drops all connections. */
   hangUp: () => void;
   end: () => Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function openMailbox(options: SMTPServerOptions = {}): Promise<Mail
     connected.add(socket);
     socket.on('close', () => connected.delete(socket));
   });
-  // Whoever hangs up in the middle is no fault of the server.
+  // A client that disconnects early is not a server error.
   server.on('error', () => {});
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
@@ -78,7 +78,7 @@ export async function openMailbox(options: SMTPServerOptions = {}): Promise<Mail
 
 export const SITE = 'https://kuwei.example.edu';
 
-/** Everything that mails need, set as an administrator sets it. */
+/** All mail settings, set through the administrator's API. */
 export const configureSmtp = (world: World, { port }: Pick<Mailbox, 'port'>): Promise<void> =>
   configure(world, {
     SYS_SMTP_HOST: '127.0.0.1',

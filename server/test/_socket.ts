@@ -1,4 +1,4 @@
-// Live connections of people to a server that listens, and what came over them.
+// Live connections of users to a listening server, and the frames received.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { SOCKET_PATH } from '@kuwei/contract/constants';
@@ -15,13 +15,13 @@ export interface Frame {
 
 const open: WebSocket[] = [];
 
-/** Lets the server listen. @returns host and port */
+/** Starts listening. @returns host and port */
 export async function listenWorld(world: World): Promise<string> {
   await world.app.listen({ host: '127.0.0.1', port: 0 });
   return `127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
 }
 
-/** For the end of a test file: what is still open goes. */
+/** Closes all open sockets at the end of a test file. */
 export function closeLines(): void {
   for (const socket of open.splice(0)) socket.terminate();
 }
@@ -29,7 +29,7 @@ export function closeLines(): void {
 export class Line {
   readonly frames: Frame[] = [];
   readonly socket: WebSocket;
-  /** Resolves with the code it was closed with; -1 when it never opened, or broke. */
+  /** Resolves with the close code; -1 if it never opened, or broke. */
   readonly closed: Promise<number>;
   #waiting: (() => void)[] = [];
 
@@ -56,9 +56,9 @@ export class Line {
   }
 
   /**
-   * The first frame that fits, which may have come already.
-   * @param within of what never comes
-   * @throws Error when it does not come, or cannot because the line is closed
+   * The first matching frame, possibly already received.
+   * @param within timeout
+   * @throws Error on timeout, or if the line is closed
    */
   async next(fits: (frame: Frame) => boolean, within = 20_000): Promise<Frame> {
     let isLate = false;
@@ -86,7 +86,7 @@ export class Line {
   }
 }
 
-/** A line on which this person is signed in, on a device of its own. */
+/** A line signed in as this person, on a device of its own. */
 export async function lineOfPerson(origin: string, person: Person): Promise<Line> {
   const line = new Line(origin);
   await line.ready();

@@ -1,4 +1,4 @@
-// Stock for tests, through the one function that may write it.
+// Stock for tests, posted through wms_post().
 import { sql, type Kysely } from 'kysely';
 import { newId } from '../src/db/id.ts';
 import type { DB } from '../src/db/types.ts';
@@ -7,7 +7,7 @@ export interface Entry {
   product: string;
   owner: string;
   box: string;
-  /** In the base unit; below zero takes out. */
+  /** In the base unit; negative takes out. */
   qty: string;
   batch?: string;
   expiresOn?: string;
@@ -17,7 +17,7 @@ export interface Entry {
 }
 
 /**
- * Posts entries under codes of product, organisation and box. The batch is made where it is missing.
+ * Posts entries by codes of product, organisation and box; creates missing batches.
  * @returns ids of the stock rows, in the order of the entries
  */
 export async function post(db: Kysely<DB>, entries: readonly Entry[], actor = 'keeper'): Promise<string[]> {
@@ -48,7 +48,7 @@ export async function post(db: Kysely<DB>, entries: readonly Entry[], actor = 'k
   return rows.map((row) => row.product_box_id);
 }
 
-/** The document that entries are posted for: it stands in no list, and every entry has a line of it. */
+/** The document of posted entries: hidden from lists, with a line per entry. */
 async function documentOf(
   db: Kysely<DB>,
   id: string,
@@ -71,7 +71,7 @@ async function documentOf(
   return ids;
 }
 
-/** Gives the documents of `post` what stands behind those that people make: a review of no level, a timeline, and a place in lists. */
+/** Completes documents created by `post` to look like real ones: a review without levels, a timeline, and visibility in lists. */
 export async function completeDocuments(db: Kysely<DB>): Promise<void> {
   const made = sql`wms_transaction t where no like 'T-%' and round = 0`;
   await sql`insert into bpm_instance (id, definition_id, biz_type, biz_id, round, vars, state, started_by)
@@ -103,14 +103,14 @@ export async function idOf(
 }
 
 async function batchOf(db: Kysely<DB>, productId: string, batchNo: string, expiresOn: string | null): Promise<string> {
-  // An update in place of the second look would lock the batch, which no posting does.
+  // An upsert would lock the batch, which no posting does.
   await sql`insert into wms_batch (id, product_id, batch_no, expires_on) values (${newId()}, ${productId}, ${batchNo}, ${expiresOn})
     on conflict (product_id, folded, twin) do nothing`.execute(db);
   const batch = db.selectFrom('wms_batch').where('product_id', '=', productId).where('batch_no', '=', batchNo);
   return (await batch.select('id').executeTakeFirstOrThrow()).id;
 }
 
-/** The stock of a product, by its code. */
+/** Stock of a product by code. */
 export const stockOfProduct = (db: Kysely<DB>, code: string) =>
   db
     .selectFrom('wms_product_box as s')
@@ -120,6 +120,6 @@ export const stockOfProduct = (db: Kysely<DB>, code: string) =>
     .orderBy('s.id')
     .execute();
 
-/** What a document has posted, in order. */
+/** Ledger entries of a document, in order. */
 export const ledgerOfDocument = (db: Kysely<DB>, id: string) =>
   db.selectFrom('wms_ledger').where('transaction_id', '=', id).selectAll().orderBy('seq').execute();

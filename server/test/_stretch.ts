@@ -1,9 +1,9 @@
-// How long a piece of work keeps everybody else of its process waiting.
+// Measures how long work blocks the event loop.
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Counted in time of this thread on a processor, so that a busy machine says the same.
- * @returns milliseconds of the longest stretch in which nobody else had a turn
+ * Measured in thread processor time, independent of other load.
+ * @returns milliseconds of the longest stretch without yielding
  */
 export async function longestStretch(work: () => Promise<unknown>): Promise<number> {
   const working = { on: true };

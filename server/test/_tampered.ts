@@ -1,4 +1,4 @@
-// What the proof of the ledger finds after its owner has written past the guards of some tables.
+// Faults found by the proof after the owner of the tables bypassed their guards.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import type { Services } from '../src/context.ts';
@@ -9,8 +9,8 @@ import { deposited, lineOf, openScene, submitted, type Scene } from './_flow.ts'
 import { stockOfProduct } from './_stock.ts';
 
 /**
- * Runs statements as the owner of the tables, whose triggers do not stop them, proves the ledger, and takes all of it back.
- * @param tables whose triggers are off meanwhile
+ * Runs statements as table owner with triggers disabled, proves the ledger, and rolls back.
+ * @param tables whose triggers are disabled meanwhile
  */
 export async function findFaultsAfter(
   { db, sealer }: Pick<Services, 'db' | 'sealer'>,
@@ -29,12 +29,12 @@ export async function findFaultsAfter(
   return faults;
 }
 
-/** Checks that find something after the statements, each once. */
+/** Checks that fail after the statements, each once. */
 export async function findFailingChecksAfter(...given: Parameters<typeof findFaultsAfter>): Promise<string[]> {
   return [...new Set((await findFaultsAfter(...given)).map(({ check }) => check))].toSorted();
 }
 
-/** A world in which deposits, a move and a reversal have posted, and are sealed. */
+/** A world with posted and sealed deposits, a move and a reversal. */
 export async function openPosted(): Promise<Scene> {
   const scene = await openScene();
   await moved(scene);

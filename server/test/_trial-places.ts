@@ -1,4 +1,4 @@
-// A warehouse to try places in: a room R that offers everything, its cabinet C, and a shelf S without walls.
+// A warehouse for placement tests: a room R that offers every condition, its cabinet C, and a shelf S without walls.
 import type { Kysely } from 'kysely';
 import { newId } from '../src/db/id.ts';
 import type { DB } from '../src/db/types.ts';
@@ -6,16 +6,16 @@ import { findRefusal, openSuggestions } from '../src/wms/place/fit.ts';
 import { post, type Entry } from './_stock.ts';
 import { openWorld } from './_world.ts';
 
-/** Products, boxes and owners by their codes; the owner is LAB-CATALYSIS where none is named. */
+/** Codes of product, box and owner; the default owner is LAB-CATALYSIS. */
 export type Goods = [product: string, box: string, qty: string, owner?: string];
 export type Trial = Awaited<ReturnType<typeof openTrial>>;
 
-/** Opens a world with the warehouse T; whoever opens it ends it. */
+/** Opens a world with warehouse T; the caller ends it. */
 export async function openTrial() {
   const world = await openWorld();
   const ids = new Map<string, string>();
   const id = (code: string): string => ids.get(code)!;
-  /** A new id, found by this code from now on. */
+  /** Creates an id and registers it under this code. */
   const remember = (code: string): string => {
     ids.set(code, newId());
     return id(code);
@@ -77,7 +77,7 @@ function askersOf(db: Kysely<DB>, id: (code: string) => string) {
     }));
   const refusal = (...goods: Goods[]) => findRefusal(db, incoming(goods), 'zh');
   const codeOf = async (...goods: Goods[]) => (await refusal(...goods))?.code ?? null;
-  /** @param more `before` is what is asked for first */
+  /** @param more `before`: goods suggested first */
   const suggest = async (
     product: string,
     qty: string,

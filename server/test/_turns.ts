@@ -1,8 +1,8 @@
-// How long the thread that answers everybody is held at once.
+// Measures how long the event loop is blocked at once.
 
 /**
- * Processor time of the longest turn of the event loop while something is done, in milliseconds. A busy machine does not add to
- * it, as it does to the time by the clock.
+ * Processor time of the longest event-loop turn during some work, in milliseconds. Unlike wall time, it is not affected by other
+ * load.
  */
 export async function longestTurn<T>(work: () => Promise<T>): Promise<{ ms: number; answer: T }> {
   let longest = 0;
@@ -12,7 +12,7 @@ export async function longestTurn<T>(work: () => Promise<T>): Promise<{ ms: numb
     longest = Math.max(longest, user + system);
     before = process.threadCpuUsage();
   };
-  // Once a turn, and not in turns that are made for looking alone: those would take half a machine of two processors.
+  // Once per turn, without turns of its own: those would take half of a machine with two cores.
   const watch = setInterval(look, 1);
   try {
     const answer = await work();

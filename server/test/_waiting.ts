@@ -1,13 +1,13 @@
-// Steps that meet: one holds what the other wants, until the other is known to wait.
+// Concurrent steps: one holds its locks until the other is known to wait for them.
 import { sql } from 'kysely';
 import type { Db, Trx } from '../src/db/open.ts';
 
-// Everybody who commits a notice takes turns with all databases of the server, and a table that grows is locked
-// for the moment too: who waits for these waits for nobody of the test.
+// Commits with notifications are serialized across all databases of the server, and extending a table takes a brief lock; such
+// waits don't count.
 const waiters = sql`from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and wait_event not in ('object', 'extend')`;
 
-/** Comes back when somebody of this database waits for a lock, or when `isOver` says that nobody will. */
+/** Resolves when a backend of this database waits for a lock, or when `isOver` says that none will. */
 async function untilLockWait(db: Db, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const { rows } = await sql<{ waits: boolean }>`select exists (select ${waiters}) as waits`.execute(db);
@@ -16,8 +16,8 @@ async function untilLockWait(db: Db, isOver: () => boolean): Promise<void> {
 }
 
 /**
- * Runs `first` in a transaction and keeps what it locked until `second` waits for it; then commits.
- * @returns what `second` came to
+ * Runs `first` in a transaction and holds its locks until `second` waits for them; then commits.
+ * @returns the result of `second`
  */
 export async function meanwhile<T>(db: Db, first: (trx: Trx) => Promise<unknown>, second: () => Promise<T>): Promise<T> {
   return db
@@ -33,14 +33,14 @@ export async function meanwhile<T>(db: Db, first: (trx: Trx) => Promise<unknown>
     .then(({ waiting }) => waiting);
 }
 
-/** How many of this database wait for locks, with a statement that this pattern finds. */
+/** Number of backends of this database that wait for locks, with a statement matching the pattern. */
 export async function countLockWaits(db: Db, statement = ''): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting ${waiters} and query ~ ${statement}`.execute(db);
   return rows[0]!.waiting;
 }
 
-/** Comes back when so many of this database wait for locks, with a statement that this pattern finds. */
+/** Resolves when so many backends of this database wait for locks, with a statement matching the pattern. */
 export async function untilLockWaits(db: Db, count: number, statement = ''): Promise<void> {
   while ((await countLockWaits(db, statement)) < count);
 }

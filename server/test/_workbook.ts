@@ -6,7 +6,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { readSheet } from '../src/platform/workbook/workbook.ts';
 
-/** Rows of a workbook that was downloaded, each by its headings. */
+/** Rows of a downloaded workbook, by heading. */
 export async function readRows(
   { status, raw }: { status: number; raw: Buffer },
   locale: Locale = 'zh',
@@ -26,7 +26,7 @@ export async function readRows(
   }
 }
 
-/** A workbook as another program may write it: the content of its sheet stands as given. */
+/** A workbook as another program may write it, with this raw sheet content. */
 export function workbookOf(sheetData: string): Buffer {
   const office = 'http://schemas.openxmlformats.org';
   const main = `${office}/spreadsheetml/2006/main`;
@@ -42,7 +42,7 @@ export function workbookOf(sheetData: string): Buffer {
   });
 }
 
-/** An archive of files that are stored as they are. */
+/** A zip archive of uncompressed files. */
 export function zip(files: Record<string, string>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,4 +1,4 @@
-// A fresh world for a test file: its own database and a whole server on it, with people of every kind to act as.
+// A fresh world for a test file: its own database and a full server on it, with users of every kind.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,9 +21,9 @@ hashQuickly();
 
 export interface Answer<T> {
   status: number;
-  /** The reply of a call that succeeded; reading it after a refusal throws with what was refused. */
+  /** Body of a successful reply; reading it after a refusal throws the refusal. */
   readonly data: T;
-  /** The error body of a call that was refused. */
+  /** Error body of a refusal. */
   readonly error: ErrorBody;
   headers: Record<string, string | string[] | number | undefined>;
   raw: Buffer;
@@ -42,7 +42,7 @@ export interface Person {
   id: string;
   token: string;
   call: <R extends Route>(route: R, options?: CallOptions<R>) => Promise<Answer<ReplyOf<R>>>;
-  /** Any body at any address, for what a well-behaved client would not send. */
+  /** Sends any body to any address, for malformed requests. */
   send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<unknown>>;
   upload: <R extends Route>(route: R, content: Buffer, name: string, options?: CallOptions<R>) => Promise<Answer<ReplyOf<R>>>;
 }
@@ -50,16 +50,16 @@ export interface Person {
 export interface World extends Server {
   database: Database;
   /**
-   * A demo person, signed in under a page role.
+   * A demo user, signed in under a page role.
    * @param orgCode organisation chosen for the session
    */
   as: (username: string, pageRole?: string | null, orgCode?: string) => Promise<Person>;
-  /** Whoever holds this access token. */
+  /** The holder of an access token. */
   with: (token: string, pageRole?: string | null) => Promise<Person>;
   end: () => Promise<void>;
 }
 
-/** @param env settings that differ from the usual ones */
+/** @param env settings that differ from the defaults */
 export async function openWorld(env: NodeJS.ProcessEnv = {}): Promise<World> {
   const { template, base, admin, report } = inject('database');
   for (const old of left.splice(0)) await dropDatabase({ url: (database) => admin.replace('%', database) }, old);
@@ -76,10 +76,10 @@ export async function openWorld(env: NodeJS.ProcessEnv = {}): Promise<World> {
   };
 }
 
-/** Databases of worlds that have ended. What a test asks of one afterwards it asks before it opens the next. */
+/** Databases of ended worlds, dropped when the next one opens: query them before. */
 const left: string[] = [];
 
-/** A server on a database that is there, migrated and holding what every installation holds. */
+/** A server on an existing database, migrated and with the data of every installation. */
 export async function worldAt(url: string, env: NodeJS.ProcessEnv = {}, reportUrl: string | null = null): Promise<World> {
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const database = connect(url, { poolSize: 12, log }, async () => {}, reportUrl);
@@ -121,7 +121,7 @@ async function signIn(made: Server, username: string, pageRole: string | null, o
 
 async function holderOf({ app, services }: Server, token: string, deviceId: string, pageRole: string | null): Promise<Person> {
   const session = await services.sessions.find(token);
-  if (!session) throw new Error('nobody holds this token');
+  if (!session) throw new Error('unknown token');
   const request = async (
     method: string,
     path: string,
@@ -156,7 +156,7 @@ async function holderOf({ app, services }: Server, token: string, deviceId: stri
   };
 }
 
-/** @throws Error where a call is refused with a code that its declaration does not name: its clients would not know of it */
+/** @throws Error if a call is refused with an error code that its route does not declare, since clients would not know it */
 function declared(route: Route, answer: Answer<unknown>): Answer<never> {
   if (answer.status >= 400 && !errorCodesOf(route).has(answer.error.code))
     throw new Error(`${route.method} ${route.path} does not declare that it is refused with ${answer.error.code}`);

@@ -1,6 +1,6 @@
-// node server/test/buffers.ts [--rows 1000000] [--match '^listTodo '] [--above 2000] [--rules]: fills a warehouse of its own, asks every list with
-// each of its filters in each of its orders, and prints what PostgreSQL reads for those that read more than the bound. With --rules for people
-// who see more than their own by rules of every kind.
+// node server/test/buffers.ts [--rows 1000000] [--match '^listTodo '] [--above 2000] [--rules]: fills a warehouse of its own,
+// runs every list with each filter in each order, and prints the buffers that PostgreSQL reads for those above the bound. With
+// --rules, for users with data rules of every kind.
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import type { Client } from 'pg';
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 const STOCK = 100_000;
 const NAME = 'buffers';
 const NONE = '00000000-0000-4000-8000-000000000000';
-/** A page that comes often is prepared, and asked otherwise (decision 207): what is counted is how it is asked then. */
+/** Frequent pages become prepared statements and are then sent differently (decision 207): measure that form. */
 const TIMES = 3;
 
 const moment = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -41,7 +41,7 @@ const FLAGS =
     ' ',
   );
 
-/** What the filters are tried with that no list of words says. */
+/** Sample values of filters without an enum. */
 async function samplesOf(client: Client): Promise<Samples> {
   const id = async (from: string): Promise<string> =>
     (await client.query<{ id: string }>(`select id from ${from} limit 1`)).rows[0]!.id;
@@ -124,7 +124,7 @@ async function filled(url: string, adminUrl: string): Promise<void> {
     await fillLog(client, 1_000_000);
     await fillQueues(client, { review: 5_000, work: 2_000, messages: 8_352 });
   });
-  // Figures of days and months that are over are kept beside the ledger; without them all of it would be read.
+  // Past days and months are read from stored aggregates; without them, the whole ledger would be read.
   await foldLedger(database);
   await writeBalances(database);
   await withClient(adminUrl, (client) =>
@@ -135,7 +135,7 @@ async function filled(url: string, adminUrl: string): Promise<void> {
 
 async function walk(url: string): Promise<void> {
   const world = await worldAt(url);
-  const heard = recordQueries(world);
+  const recorded = recordQueries(world);
   await withClient(url, async (client) => {
     if (values.rules) await insertRules(client);
     const questions = questionsOf(await viewersOf(world), await samplesOf(client)).filter(({ name }) =>
@@ -143,14 +143,14 @@ async function walk(url: string): Promise<void> {
     );
     for (const { name, ask } of questions) {
       for (let time = 1; time < TIMES; time++) await ask();
-      heard.length = 0;
+      recorded.length = 0;
       const { status } = await ask();
       if (status !== 200) {
         console.log(`${status}  ${name}`);
         continue;
       }
       let read = 0;
-      for (const asked of heard.filter(({ text }) => !/^(begin|commit|rollback)/.test(text)))
+      for (const asked of recorded.filter(({ text }) => !/^(begin|commit|rollback)/.test(text)))
         read += await buffersOf(client, asked);
       if (read > Number(values.above)) console.log(`${read}  ${name}`);
     }

@@ -1,17 +1,17 @@
-// What a database is made of, a line for each part, so that two of them can be compared by machine.
+// Describes a database schema line by line, for comparison.
 import type pg from 'pg';
 
-/** What an extension has made belongs to it. */
+/** Excludes objects created by extensions. */
 const isOwn = (catalog: string, oid: string): string =>
   `not exists (select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e')`;
 
-/** The tables of the log by month: which months there are depends on the day, what they are made of does not. */
+/** Monthly log partitions: which ones exist depends on the date, their definition does not. */
 const MONTH = /sys_log_\d{6}/g;
 
 /**
- * Relations with their owners, rights and storage; columns in their order; constraints, indexes, triggers, rules, policies, functions,
- * views, types, sequences, statistics, collations, extensions and comments. Names of NOT NULL constraints are left out: since
- * PostgreSQL 18 they remember what a column was called when it was made.
+ * Relations with owners, privileges and storage; columns in order; constraints, indexes, triggers, rules, policies, functions,
+ * views, types, sequences, statistics, collations, extensions and comments. Names of NOT NULL constraints are omitted: since
+ * PostgreSQL 18 they retain the column's original name.
  */
 const QUERY = `
 with relation as (
@@ -24,7 +24,7 @@ with relation as (
 select format('relation %s: kind %s, persistence %s, of the owner %s, rights %s, options %s, row security %s %s, replica %s, space %s, key %s, bound %s',
               name, relkind, relpersistence, relowner = (select datdba from pg_database where datname = current_database()), relacl, reloptions, relrowsecurity,
               relforcerowsecurity, relreplident, reltablespace, case when relkind = 'p' then pg_get_partkeydef(oid) end,
-              -- Bounds are moments of a month.
+              -- Partition bounds are dates.
               case when relispartition then regexp_replace(pg_get_expr(relpartbound, oid), '''\\d+''', '…', 'g') end) as line from relation
 union all
 select format('column %s.%s: %s, %s%s%s%s%s, collation %s, storage %s, compression %s, statistics %s, rights %s', r.name,
@@ -85,9 +85,9 @@ select format('comment on %s: %s', pg_describe_object(d.classoid, d.objoid, d.ob
      or d.classoid = 'pg_trigger'::regclass and d.objoid in (select t.oid from pg_trigger t join relation r on r.oid = t.tgrelid)
      or d.classoid = 'pg_type'::regclass and d.objoid in (select t.oid from pg_type t where t.typnamespace = 'public'::regnamespace))`;
 
-/** The lines of a database, sorted. They say the same of two databases that were made in different ways and are alike. */
+/** Sorted lines, equal for equal schemas however they were created. */
 export async function describeSchema(client: pg.ClientBase): Promise<string[]> {
-  // Names of the schema public are written without it, as in definitions.
+  // Names of schema public are unqualified, as in definitions.
   await client.query('set search_path = public, pg_catalog');
   const { rows } = await client.query<{ line: string }>(QUERY);
   return [...new Set(rows.map(({ line }) => line.replaceAll(MONTH, 'sys_log_month')))].toSorted();

@@ -1,4 +1,4 @@
-// What must not compile (decision 071). `tsc -p server` fails where one of these lines would.
+// Must not compile (decision 071): checked by `tsc -p server`.
 import { sql } from 'kysely';
 import type { Warehouse, WarehouseForm } from '@kuwei/contract/wms/warehouse';
 import { changesOf, conditionsOf, rowsOf, valuesOf, type Columns, type Joined } from '../src/db/columns.ts';
@@ -7,7 +7,7 @@ import type { SysUser, WmsWarehouse } from '../src/db/types.ts';
 import type { ImportField } from '../src/platform/import/kind.ts';
 import type { SheetColumns } from '../src/platform/workbook/workbook.ts';
 
-/** A record of a contract, in small. */
+/** A reduced record of a contract. */
 type Place = Pick<Warehouse, 'id' | 'code' | 'nameEn' | 'state' | 'keeperIds' | 'updatedBy'>;
 type PlaceForm = Pick<WarehouseForm, 'code' | 'nameEn' | 'keeperIds'>;
 interface Tables {

@@ -1,4 +1,4 @@
-// [F-3C4] What the log could not put into words does not compile. Checked by `tsc -p server`: an error that no longer comes is an error.
+// [F-3C4] Log entries without phrases must not compile. Checked by `tsc -p server`: an unused @ts-expect-error is an error.
 import type { Caller, WriteContext } from '../src/context.ts';
 import { writeHandlers } from '../src/platform/record.ts';
 

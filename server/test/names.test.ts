@@ -1,16 +1,16 @@
-// What people read on one line: names, contacts and titles, in whatever is sent.
+// Names, contacts and titles are single-line texts, in every call.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { allRoutes } from '../src/routes.ts';
 
 const LINES = /^(name|nameEn|contact|title|titleEn|label|campus|brand|maker|spec|grade)$/;
-/** A mark of direction, a bell, a line of its own. */
+/** A bidi mark, a bell, a line break. */
 const SENT = '甲\u202e乙\u0007丙\n丁\u200f';
 const KEPT = '甲乙 丙 丁';
 
 type Schema = z.core.$ZodType;
 
-/** Fields of those names in a body, however deep, by their paths. */
+/** Paths of such fields in a body, at any depth. */
 function linesIn(schema: Schema, path: string): [path: string, field: Schema][] {
   const { def } = schema._zod as {
     def: { type: string; innerType?: Schema; element?: Schema; options?: Schema[]; shape?: object };
@@ -25,12 +25,12 @@ function linesIn(schema: Schema, path: string): [path: string, field: Schema][] 
   );
 }
 
-test('[security 21] names, contacts and titles are one line without what cannot be seen, in every call', () => {
+test('[security 21] names, contacts and titles are normalized to one line without invisible characters, in every call', () => {
   const lines = allRoutes.flatMap((route) =>
     route.body === undefined || route.body === 'file' ? [] : linesIn(route.body, `${route.method} ${route.path}`),
   );
   expect(lines.length).toBeGreaterThan(20);
-  // What is a name to a program is refused as it is.
+  // Machine-readable names are refused rather than normalized.
   const wrong = lines.flatMap(([path, field]) => {
     const { success, data } = z.safeParse(field, SENT);
     return success && data !== KEPT ? [path] : [];

@@ -20,22 +20,22 @@ import { fillWarehouse, type Goods, type Size } from '../../bench/goods.ts';
 import { fillQueues, type Queues } from '../../bench/queues.ts';
 import { buffersOf as readBy, recordQueries } from './_list-queries.ts';
 
-// A process prepares pages that came often in other files: here it begins without any.
+// Prepared pages are cached per process and may come from other files: reload the modules.
 vi.resetModules();
 const { openWorld } = await import('./_world.ts');
 
-// What a page costs is counted in buffers, which no other load on the machine changes.
+// Costs are counted in buffers, which other load on the machine does not change.
 const SMALL: Size = { stock: 2_000, ledger: 10_000 };
 const LARGE: Size = { stock: 20_000, ledger: 100_000 };
 
-/** Ten times as much may cost a level more in the trees in which each of twenty rows is looked up, and no more. */
+/** Ten times the rows may add an index level to each of twenty lookups, and no more. */
 const GROWTH_MAX = 100;
 
 interface Filled {
   world: World;
   goods: Goods;
   person: Person;
-  /** Of each statement that a call asks of the lists' tables. */
+  /** Buffers per statement on the lists' tables. */
   buffersOf: (call: (of: Filled) => Promise<Answer<unknown>>, which?: RegExp) => Promise<number[]>;
 }
 
@@ -47,10 +47,10 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => Promise.all([small, large].map(({ world }) => world.end())));
 
-/** What waits in both, and lies in the inbox of one person. */
+/** Pending documents in both, and the inbox of one user. */
 const QUEUES: Queues = { review: 1_200, work: 400, messages: 2_400 };
 
-/** As `fillWarehouse` numbers them. */
+/** Numbered like `fillWarehouse`. */
 const DOCUMENTS = Array.from({ length: LARGE.ledger / 10 }, (_, n) => `BENCH${String(n).padStart(6, '0')}`);
 
 const lists: [name: string, call: (of: Filled) => Promise<Answer<unknown>>][] = [
@@ -78,7 +78,7 @@ const lists: [name: string, call: (of: Filled) => Promise<Answer<unknown>>][] = 
   ['[F-R6] to do by two letters', ({ person }) => person.call(work.listTodo, { query: { q: 'qz' } })],
 ];
 
-test.each(lists)('the first page costs the same however much there is: %s', async (_, call) => {
+test.each(lists)('the first page costs the same at any size: %s', async (_, call) => {
   const [before, after] = [await small.buffersOf(call), await large.buffersOf(call)];
   expect(before.length).toBeGreaterThan(0);
   expect(after.length).toBe(before.length);
@@ -145,20 +145,20 @@ const bounded: typeof lists = [
   ledgerBy('BENCH0051'),
 ];
 
-test.each(bounded)('[F-R6] the first page reads 2,000 buffers at the most: %s', async (_, call) => {
+test.each(bounded)('[F-R6] the first page reads at most 2,000 buffers: %s', async (_, call) => {
   expect(sum(await large.buffersOf(call))).toBeLessThanOrEqual(2_000);
 });
 
-test('[F-3P8] space by product finds its groups without the stock rows, and reads the products and batches of the page once', async () => {
+test("[F-3P8] space by product selects its groups without the stock rows, and reads the page's products and batches once", async () => {
   const read = await large.buffersOf(({ person }) => person.call(stock.listSpace, { query: { by: 'product' } }));
   expect(sum(read)).toBeLessThanOrEqual(1_200);
 });
 
 const LISTED = /from "?(wms_(product_box|ledger|transaction|product)|sys_message_copy|bpm_(task|decision|instance))"? /;
-/** Statements that find the keys of a page, or count; what its rows say is kept. */
+/** Statements that select the keys of a page, or count; those that read its rows are excluded. */
 const FINDS = /^(?!\s*\/\* prepared)[^]*as ids,|as todo,|^select count/;
 
-/** They count what waits for somebody, and find the first page of it: what its rows say is read by key besides. */
+/** These count pending tasks and select the keys of the first page; its rows are read by key. */
 const queues: typeof lists = [
   ['to do', ({ person }) => person.call(work.listTodo, { query: {} })],
   ['to do, the newest first', ({ person }) => person.call(work.listTodo, { query: { sort: '-at' } })],
@@ -170,25 +170,25 @@ const queues: typeof lists = [
   ['unread messages', ({ person }) => person.call(inbox.listMine, { query: { state: ['NEW'] } })],
   ['number of unread messages', ({ person }) => person.call(inbox.countMine, { query: { state: ['NEW'] } })],
 ];
-test.each(queues)('[F-R6] a queue is found and counted in 100 buffers: %s', async (_, call) => {
+test.each(queues)('[F-R6] finding and counting a queue reads at most 100 buffers: %s', async (_, call) => {
   expect(sum(await large.buffersOf(call, FINDS))).toBeLessThanOrEqual(100);
 });
 
-test('[F-R6] four counts of what is to do read 200 buffers at the most', async () => {
+test('[F-R6] four to-do counts read at most 200 buffers', async () => {
   expect(sum(await large.buffersOf(({ person }) => person.call(work.countWork, {})))).toBeLessThanOrEqual(200);
 });
 
-test.each(queues)('[F-R6] a queue with what its rows say reads 2,000 buffers at the most: %s', async (_, call) => {
+test.each(queues)('[F-R6] a queue with its rows reads at most 2,000 buffers: %s', async (_, call) => {
   expect(sum(await large.buffersOf(call))).toBeLessThanOrEqual(2_000);
 });
 
-test('[F-3P4] what is told is not among what is asked: overdue tasks are counted without the copies of their reader', async () => {
+test("[F-3P4] counting overdue tasks doesn't read the reader's copies", async () => {
   const reviewer = await large.world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
   const found = await large.buffersOf(() => reviewer.call(work.listTodo, { query: { overdue: true } }), FINDS);
   expect(sum(found)).toBeLessThanOrEqual(150);
 });
 
-test('[F-R6] the queue of who decides for somebody who is away costs what their own does', async () => {
+test("[F-R6] a delegate's queue costs the same as their own", async () => {
   const reviewer = await large.world.as('reviewer2', 'ROLE_WAREHOUSE_ADMIN');
   const found = await large.buffersOf(() => reviewer.call(work.listTodo, { query: { delegated: true } }), FINDS);
   expect(sum(found)).toBeLessThanOrEqual(100);
@@ -204,7 +204,7 @@ test.each(['no', '-createdAt', 'planDate'] as const)(
   },
 );
 
-test('[F-R6] documents of some days are found by their days, whatever their order', async () => {
+test('[F-R6] documents of a date range are found by date, in any order', async () => {
   const to = new Date(Date.now() - 700 * 86_400_000).toISOString().slice(0, 10);
   for (const sort of ['-no', '-updatedAt', '-submittedAt'] as const) {
     const found = await large.buffersOf(
@@ -215,7 +215,7 @@ test('[F-R6] documents of some days are found by their days, whatever their orde
   }
 });
 
-test('[F-R6] stock that cannot be used is found by what is wrong with it, and not by going through an order', async () => {
+test('[F-R6] unavailable stock is found by its reason, not by scanning a sort order', async () => {
   const { db } = large.world.services;
   const held = await db.selectFrom('wms_product_box').orderBy('last_move_at').select('id').limit(3).execute();
   await sql`set local kuwei.posting = 'on'`.execute(db);
@@ -243,11 +243,11 @@ const everywhere: typeof lists = [
   ['copies', ({ person }) => person.call(work.listCopied, { query: { q: '基准' } })],
   ['to do', ({ person }) => person.call(work.listTodo, { query: { q: '基准', sort: '-at' } })],
 ];
-test.each(everywhere)('[F-R6] what every document has is asked of each, until a page is full: %s', async (_, call) => {
+test.each(everywhere)('[F-R6] a condition met by every document is probed until a page is full: %s', async (_, call) => {
   expect(sum(await large.buffersOf(call, FINDS))).toBeLessThanOrEqual(1_500);
 });
 
-test('documents and copies found by asking each are those whose goods have the text', async () => {
+test('documents and copies found by probing are those whose goods match the text', async () => {
   const { person, world } = large;
   const { rows } = await sql<{ no: string }>`
     select no from wms_transaction t where type = 'OUTBOUND' and deleted_at is null
@@ -278,13 +278,13 @@ test.each(byGoods.flatMap(([name, query]) => viewers.map((viewer) => [name, view
     for (const sort of ['-createdAt', 'no', 'planDate'] as const) {
       const call = () => person.call(transactions.listTransactions, { query: { type: 'INBOUND', sort, ...query(large.goods) } });
       expect(sum(await large.buffersOf(call, /./))).toBeLessThanOrEqual(2_000);
-      // Before, each document of the type was asked for its lines.
+      // Previously, each document of the type was probed for its lines.
       expect(sum(await large.buffersOf(call, FINDS))).toBeLessThan(LARGE.ledger / 100);
     }
   },
 );
 
-test.each(viewers)('[F-R6] documents of a set are those of the warehouse, or of the owner: %s', async (name, role, org) => {
+test.each(viewers)('[F-R6] set searches return documents of the warehouse or owner only: %s', async (name, role, org) => {
   const person = await large.world.as(name, role, org);
   const { db } = large.world.services;
   for (const type of ['INBOUND', 'OUTBOUND'] as const)
@@ -304,7 +304,7 @@ test.each(viewers)('[F-R6] documents of a set are those of the warehouse, or of 
     }
 });
 
-test('[F-R6] a span of time is a span of the ledger, and what lies outside is not walked through', async () => {
+test('[F-R6] a date range maps to a ledger range, and entries outside are not scanned', async () => {
   const { services } = large.world;
   await sealLedger(services.db, services.sealer, { blockRows: LARGE.ledger / 100 });
   const ago = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -335,7 +335,7 @@ test.each(['owner', '-owner'] as const)(
   },
 );
 
-test('[F-R6] a document is read without the decisions of all others', async () => {
+test("[F-R6] reading a document doesn't read the decisions of all others", async () => {
   const { db } = large.world.services;
   const { id } = await db.selectFrom('wms_transaction').where('no', '=', 'BENCH000124').select('id').executeTakeFirstOrThrow();
   const read = await large.buffersOf(({ person }) => person.call(transactions.getTransaction, { params: { id } }));
@@ -343,7 +343,7 @@ test('[F-R6] a document is read without the decisions of all others', async () =
   expect(sum(read)).toBeLessThan(LARGE.ledger / 10 / decisionsOnAPage);
 });
 
-test('[F-R6] the stock of a product is read in the order in which it is shown', async () => {
+test('[F-R6] stock of a product is read in display order', async () => {
   const buffers = await large.buffersOf(({ person, goods }) =>
     person.call(stock.listStock, { query: { productId: goods.rareProductId } }),
   );
@@ -351,13 +351,13 @@ test('[F-R6] the stock of a product is read in the order in which it is shown', 
   expect(sum(buffers)).toBeLessThan(rows);
 });
 
-test('[F-R6] documents whose entries lie deep in the ledger are found by reading it once, not a document for each entry', async () => {
+test('[F-R6] documents with entries deep in the ledger are found in one scan, not one per entry', async () => {
   const [, call] = ledgerBy('BENCH005');
   const entriesPerPage = 40;
   expect(sum(await large.buffersOf(call))).toBeLessThan((1.5 * LARGE.ledger) / entriesPerPage);
 });
 
-test('[F-R6] drafts of 500 lines are listed by reading each line once, and its batch', async () => {
+test('[F-R6] listing drafts with 500 lines reads each line and its batch once', async () => {
   const { world, person, buffersOf } = large;
   const { db } = world.services;
   const drafts = 20;
@@ -374,26 +374,26 @@ test('[F-R6] drafts of 500 lines are listed by reading each line once, and its b
   );
   await sql`vacuum analyze wms_transaction_line`.execute(db);
   const read = sum(await buffersOf((of) => of.person.call(transactions.listTransactions, { query: { type: 'MOVE' } })));
-  // A batch is two levels of its index, and the same number in other letters is a second row.
+  // A batch lookup reads two index levels; variants in letter case add a row.
   expect(read).toBeLessThan(drafts * LINES_MAX * 5);
 });
 
-/** The last moment of a month about a year ago: as much as there can be to replay after the balances of its first day. */
+/** The end of a month about a year ago: the longest replay after monthly balances. */
 const endOfMonth = (): string => {
   const today = new Date();
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 11, 1) - 1).toISOString();
 };
 
-test.each(['qty', '-lastMoveAt'] as const)('[F-R6] stock as it stood a year ago is not replayed row by row: %s', async (sort) => {
+test.each(['qty', '-lastMoveAt'] as const)('[F-R6] stock as of a year ago is not replayed row by row: %s', async (sort) => {
   const asOf = endOfMonth();
   const call = ({ person }: Filled) => person.call(stock.listStock, { query: { asOf, sort } });
   const replayed = sum(await large.buffersOf(call));
   await writeBalances(large.world.services);
   const noted = sum(await large.buffersOf(call));
   expect(noted).toBeLessThan(LARGE.stock);
-  // By quantity the balances are read in their order, and of all stock the page alone.
+  // By quantity, balances are read in order; of all stock, only the page.
   if (sort === 'qty') expect(noted).toBeLessThanOrEqual(1_500);
-  // The second sort finds balances there already.
+  // The second sort reuses the balances.
   if (sort === 'qty') expect(replayed).toBeGreaterThan(LARGE.stock * 4);
 });
 
@@ -402,14 +402,14 @@ test.each(['owner', '-owner'] as const)(
   async (sort) => {
     const asOf = endOfMonth();
     const call = ({ person }: Filled) => person.call(stock.listStock, { query: { asOf, sort } });
-    // A hundred are counted, each by its entries; of all there would be two hundred times as many.
+    // The count is capped at a hundred, each with its entries; all would be two hundred times as many.
     expect(sum(await large.buffersOf(call))).toBeLessThan(LARGE.stock);
   },
 );
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** A page that something at work still looked at while the table was vacuumed is read besides its index: that is waited for. */
+/** Pages still visible to a transaction during the vacuum need heap fetches: wait for full visibility. */
 const allVisible = (client: Client, table: string): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -431,11 +431,11 @@ async function filled(size: Size): Promise<Filled> {
   await fillQueues(client, QUEUES);
   await allVisible(client, 'sys_message_copy');
   const person = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
-  const heard = recordQueries(world);
+  const recorded = recordQueries(world);
   const buffersOf: Filled['buffersOf'] = async (call, which = /./) => {
-    heard.length = 0;
+    recorded.length = 0;
     expect((await call(of)).status).toBe(200);
-    const asked = heard.filter(({ text }) => LISTED.test(text) && which.test(text));
+    const asked = recorded.filter(({ text }) => LISTED.test(text) && which.test(text));
     const buffers: number[] = [];
     for (const each of asked.toSorted((a, b) => (a.text < b.text ? -1 : 1)))
       buffers.push(await readBy(client, each, which === FINDS));

@@ -29,7 +29,7 @@ import type { World } from './_world.ts';
 
 const PEOPLE = 10_000;
 const ORGS = 100;
-/** A fifth of the people that lists are to bear; what a row says costs the same however many there are. */
+/** A fifth of the users that lists must support; the cost of a row is independent of their number. */
 const BUFFERS_MAX = 1_600;
 
 const LISTS = [
@@ -49,7 +49,7 @@ let world: World;
 let cast: Cast;
 let places: Places;
 let client: Client;
-let heard: RecordedQuery[];
+let recorded: RecordedQuery[];
 beforeAll(async () => {
   ({ world, cast, places } = await openScene());
   client = new Client({ connectionString: world.database.url });
@@ -57,18 +57,18 @@ beforeAll(async () => {
   await fillWarehouse(client, { stock: 1_000, ledger: 5_000 }, false);
   await fillQueues(client, { review: 20, work: 10, messages: 20 });
   await fillPeople(client, PEOPLE, ORGS);
-  // A department of many: its people are colleagues of each other.
+  // A large department whose members are all colleagues.
   await client.query(`insert into wms_org_member (org_id, user_id)
     select o.id, u.id from wms_org o, sys_user u where o.code = 'LAB-CATALYSIS' and u.username ~ '^bench\\d+00$'`);
   await client.query('vacuum (analyze) wms_org_member');
-  heard = recordQueries(world);
+  recorded = recordQueries(world);
 });
 afterAll(() => client.end().then(world.end));
 
 const isFilled = ({ code }: { code: string }): boolean => code.startsWith('BENCH-LAB-');
 const one = async (of: string): Promise<string> => (await client.query<{ x: string }>(`select (${of})::text as x`)).rows[0]!.x;
 
-test('[F-R6] first pages of people, roles and organisations are found without everybody’s own row, under every filter and order', async () => {
+test("[F-R6] first pages of people, roles and organisations don't scan all users, under every filter and order", async () => {
   const flags = Object.fromEntries(
     ['valid', 'builtIn', 'deleted', 'locked', 'owns', 'cannot'].map((flag): [string, boolean[]] => [flag, [true, false]]),
   );
@@ -92,17 +92,18 @@ test('[F-R6] first pages of people, roles and organisations are found without ev
   );
   const above: string[] = [];
   for (const { name, ask } of questions) {
-    heard.length = 0;
+    recorded.length = 0;
     expect([name, (await ask()).status]).toEqual([name, 200]);
     let read = 0;
-    for (const each of heard.filter(({ text }) => !/^(begin|commit|rollback)/.test(text))) read += await buffersOf(client, each);
+    for (const each of recorded.filter(({ text }) => !/^(begin|commit|rollback)/.test(text)))
+      read += await buffersOf(client, each);
     if (read > BUFFERS_MAX) above.push(`${read} ${name}`);
   }
   expect(above).toEqual([]);
   expect(questions.length).toBeGreaterThan(500);
 }, 300_000);
 
-test('[F-3P2, F-3P4] who one is, what waits and each step of a document are found without reading everybody of the university', async () => {
+test("[F-3P2, F-3P4] loading a user, their to-dos and each step of a document doesn't scan all users", async () => {
   const inbound = { type: 'INBOUND' as const, warehouseId: places.w2, lines: [saltLine(places)] };
   const steps: Record<string, () => Promise<unknown>> = {
     whoami: () => cast.teacher.call(userRoutes.getMe),
@@ -116,22 +117,23 @@ test('[F-3P2, F-3P4] who one is, what waits and each step of a document are foun
   };
   const scanned: string[] = [];
   for (const [name, step] of Object.entries(steps)) {
-    heard.length = 0;
+    recorded.length = 0;
     await step();
-    for (const each of heard.filter(({ text }) => /^\s*(\/\*.*\*\/)?\s*(select|with|insert|update|delete)\b/.test(text)))
+    for (const each of recorded.filter(({ text }) => /^\s*(\/\*.*\*\/)?\s*(select|with|insert|update|delete)\b/.test(text)))
       for (const table of await findScannedTables(client, each))
         if (['sys_user', 'sys_role_grant', 'wms_org_member'].includes(table)) scanned.push(`${name} ${table}: ${each.text}`);
   }
   expect(scanned).toEqual([]);
 });
 
-test('[F-3P4] who decides for those who are away is looked for once for tasks that ask alike, and not for each row', async () => {
+test('[F-3P4] delegates are looked up once for tasks with the same candidates, not once per row', async () => {
   const readTodo = async (): Promise<number> => {
-    heard.length = 0;
+    recorded.length = 0;
     const { list } = (await cast.reviewer.call(workRoutes.listTodo, { query: {} })).data;
     expect(list.length).toBeGreaterThan(15);
     let read = 0;
-    for (const each of heard.filter(({ text }) => !/^(begin|commit|rollback)/.test(text))) read += await buffersOf(client, each);
+    for (const each of recorded.filter(({ text }) => !/^(begin|commit|rollback)/.test(text)))
+      read += await buffersOf(client, each);
     return read;
   };
   const before = await readTodo();
@@ -148,7 +150,7 @@ test('[F-3P4] who decides for those who are away is looked for once for tasks th
   expect(after - before).toBeLessThanOrEqual(rows.length * perQuestion * 3);
 });
 
-test('roles and organisations say how many have them now, whoever is disabled, deleted, not yet or no longer one of them', async () => {
+test('roles and organisations count current holders only, without disabled, deleted, future and former ones', async () => {
   await client.query(`
     update sys_user set deleted_at = now() where username ~ '^bench\\d*11$';
     update sys_user set state = 'DISABLED' where username ~ '^bench\\d*22$';
@@ -194,7 +196,7 @@ test('roles and organisations say how many have them now, whoever is disabled, d
   expect(led.length).toBe(ORGS - 1);
 });
 
-test('accounts without a role, people by what they have, and colleagues are who they are by asking each', async () => {
+test('filters for users without a role, by attributes, and of colleagues match a check of each user', async () => {
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const { db } = world.services;
   const { rows: lacking } = await sql<{ username: string }>`
@@ -223,7 +225,7 @@ test('accounts without a role, people by what they have, and colleagues are who 
   const asked = (await teacher.call(workRoutes.selectColleagues, { query: { q: '00', size: 200 } })).data;
   expect(asked.list.map(({ username }) => username)).toEqual(colleagues.map(({ username }) => username));
   expect(asked.total).toBe(colleagues.length);
-  // Whoever is no colleague is found by the whole of their user name alone.
+  // Non-colleagues are found only by full user name.
   expect((await teacher.call(workRoutes.selectColleagues, { query: { q: 'BENCH7 ' } })).data.list).toMatchObject([
     { username: 'bench7' },
   ]);

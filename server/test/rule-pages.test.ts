@@ -1,5 +1,5 @@
 // @module-tag alone
-// First pages of whoever has data rules of every kind at once (decision 120).
+// First pages of users with data rules of every kind at once (decision 120).
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,17 +20,17 @@ import {
 import { insertRules } from './_rules.ts';
 import { openWorld, type Person, type World } from './_world.ts';
 
-/** Of a tenth of the documents that lists are to bear, with what their rows say. */
+/** For a tenth of the documents that lists must support, including their rows. */
 const DOCUMENTS_MAX = 1_650;
-/** Counting what there might be, and a look where there is nothing. */
+/** Cost of an estimate and a lookup with no result. */
 const NOTHING_MAX = 60;
 const STOCK_MAX = 500;
-/** A row of the past that has moved since is looked up in the ledger. */
+/** Each past row that has moved since is looked up in the ledger. */
 const THEN_MAX = 6_000;
 
 let world: World;
 let client: Client;
-let heard: RecordedQuery[];
+let recorded: RecordedQuery[];
 beforeAll(async () => {
   world = await openWorld();
   client = new Client({ connectionString: world.database.url });
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await writeBalances(world.services);
   await client.query('vacuum (analyze) wms_stock_balance');
   await insertRules(client);
-  heard = recordQueries(world);
+  recorded = recordQueries(world);
 });
 afterAll(() => client.end().then(world.end));
 
@@ -74,20 +74,21 @@ const questions = async (list: string): Promise<Question[]> =>
     listRoutes.filter(([name]) => name === list),
   ).filter(({ name }) => / (?:manager|teacher) /.test(name));
 
-/** Those that read more, with what they read. */
+/** Queries above the limit, with the buffers they read. */
 async function findAboveLimit(asked: readonly Question[], most: number): Promise<string[]> {
   const found: string[] = [];
   for (const { name, ask } of asked) {
-    heard.length = 0;
+    recorded.length = 0;
     expect([name, (await ask()).status]).toEqual([name, 200]);
     let read = 0;
-    for (const each of heard.filter(({ text }) => !/^(begin|commit|rollback)/.test(text))) read += await buffersOf(client, each);
+    for (const each of recorded.filter(({ text }) => !/^(begin|commit|rollback)/.test(text)))
+      read += await buffersOf(client, each);
     if (read > most) found.push(`${read} ${name}`);
   }
   return found;
 }
 
-test('[F-R6] documents are found within a page’s worth, whichever of the reasons for which they are seen count', async () => {
+test('[F-R6] finding documents costs at most a page, by whichever ground they are visible', async () => {
   const asked = (await questions('listTransactions')).filter(({ name }) =>
     /sort=-?(?:no|createdAt|submittedAt|planDate)$/.test(name),
   );
@@ -95,7 +96,7 @@ test('[F-R6] documents are found within a page’s worth, whichever of the reaso
   expect(await findAboveLimit(asked, DOCUMENTS_MAX)).toEqual([]);
 }, 300_000);
 
-test('[F-R6] documents of an owner or a warehouse of which nothing is seen are not looked at', async () => {
+test('[F-R6] documents of an invisible owner or warehouse are not read', async () => {
   const [owner, warehouse] = [(await samples())['ownerOrgId']![1]!, (await samples())['warehouseId']![1]!];
   const asked = (await questions('listTransactions')).filter(
     ({ name }) => name.includes(' teacher ') && (name.includes(String(owner)) || name.includes(String(warehouse))),
@@ -104,7 +105,7 @@ test('[F-R6] documents of an owner or a warehouse of which nothing is seen are n
   expect(await findAboveLimit(asked, NOTHING_MAX)).toEqual([]);
 });
 
-test('[F-R6] stock by its owner, of an owner or a warehouse of which all is seen, is read until a page is full', async () => {
+test('[F-R6] stock of a fully visible owner or warehouse is read in owner order until a page is full', async () => {
   const { ownerOrgId, warehouseId } = await samples();
   const asked = (await questions('listStock')).filter(
     ({ name }) =>
@@ -114,13 +115,13 @@ test('[F-R6] stock by its owner, of an owner or a warehouse of which all is seen
   expect(await findAboveLimit(asked, STOCK_MAX)).toEqual([]);
 });
 
-test('[F-R6] stock as it stood looks up in the ledger what a page shows, and briefly what there is besides', async () => {
+test('[F-R6] past stock looks up only the page in the ledger, with a capped count', async () => {
   const asked = (await questions('listStock')).filter(({ name }) => name.includes('asOf='));
   expect(asked.length).toBeGreaterThan(20);
   expect(await findAboveLimit(asked, THEN_MAX)).toEqual([]);
 });
 
-test('[F-3P8] a stock row is one statement with rules as without, whether it is their own or opened to them', async () => {
+test('[F-3P8] reading a stock row is one statement, with or without data rules, own or granted', async () => {
   const [ruled, plain] = [
     await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'),
     await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO'),
@@ -128,12 +129,12 @@ test('[F-3P8] a stock row is one statement with rules as without, whether it is 
   const readOf = async (person: Person, which: string): Promise<number> => {
     const of = await id(`(select s.id, w.code as warehouse, o.code as owner from wms_product_box s
       join wms_org o on o.id = s.owner_org_id join wms_warehouse w on w.id = s.warehouse_id where s.qty > 0) s where ${which}`);
-    heard.length = 0;
+    recorded.length = 0;
     expect((await person.call(productBoxRoutes.getStock, { params: { id: of } })).status).toBe(200);
-    // A session that is new is read first.
-    const asked = heard.filter(({ text }) => text.includes('wms_product_box'));
+    // A new session is loaded first.
+    const asked = recorded.filter(({ text }) => text.includes('wms_product_box'));
     expect(asked.length).toBe(1);
-    // What a connection learns about tables and functions it reads once.
+    // Warms the connection's catalog cache.
     await buffersOf(client, asked[0]!);
     return buffersOf(client, asked[0]!);
   };

@@ -1,4 +1,4 @@
-// [F-3C7] What must not compile of keys that are put together. Checked by `tsc -p server`: an error that no longer comes is an error.
+// [F-3C7] Wrong composed phrase keys must not compile. Checked by `tsc -p server`: an unused @ts-expect-error is an error.
 import { say, phraseOrKey } from '../src/phrase.ts';
 
 type State = 'ACTIVE' | 'DISABLED' | 'DRAFT';

@@ -1,4 +1,4 @@
-// Databases for tests: a server that lives as long as the run, one migrated template, a copy of it for each test file.
+// Test databases: one server per run, one migrated template, and a copy of it per test file.
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,23 +10,23 @@ import { startBundled } from '../src/db/bundled.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { restrictFunctions, createReportLogin, REPORTER } from '../src/db/report-login.ts';
 
-/** Who signs in for the tests: as in a real installation, the owner of the databases and nothing more. */
+/** The role that tests connect as: as in production, merely the owner of the databases. */
 const OWNER = 'kuwei_plain';
 const ADMIN = 'kuwei_admin';
-/** Settings of a server that nothing is to outlive: it lies in memory where it can, and is to stay small there. */
+/** Settings of a throwaway server, kept small because its data is in memory where possible. */
 const PASSING = 'fsync = off\nfull_page_writes = off\nmax_wal_size = 128MB\nmin_wal_size = 32MB\n';
 
 export interface ScratchServer {
-  /** Connection string of a database, signed in as its plain owner. */
+  /** Connection string of a database for its owner. */
   url: (database: string) => string;
-  /** The same for whoever keeps the database server, a superuser. */
+  /** The same for a superuser. */
   adminUrl: (database: string) => string;
-  /** The same for the login of reports. */
+  /** The same for the report login. */
   reportUrl: (database: string) => string;
   stop: () => Promise<void>;
 }
 
-/** The server at TEST_DATABASE_URL where `external` is asked for, else a bundled one on a folder that goes with it. */
+/** The server at TEST_DATABASE_URL if `external` is given, else a bundled one in a temporary folder. */
 export async function startScratchServer(external?: string): Promise<ScratchServer> {
   if (external !== undefined) {
     return { ...(await withPlainOwner((database) => changed(external, { pathname: `/${database}` }))), stop: async () => {} };
@@ -59,7 +59,7 @@ async function withPlainOwner(adminUrl: ScratchServer['url']): Promise<Omit<Scra
     );
     await client.query(createReportLogin(password));
   });
-  // As the operator does it in each database of theirs; here in what databases are made after.
+  // The operator does this in each database; here in the template of all.
   await withClient(adminUrl('template1'), (client) => client.query(restrictFunctions(OWNER)));
   return {
     adminUrl,
@@ -82,7 +82,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** Runs `work` on a fresh migrated database and throws everything away afterwards. */
+/** Runs `work` on a fresh migrated database and drops it afterwards. */
 export async function withScratchDatabase(work: (client: Client, url: string) => Promise<void>): Promise<void> {
   const server = await startScratchServer();
   try {
@@ -96,13 +96,13 @@ export async function withScratchDatabase(work: (client: Client, url: string) =>
   }
 }
 
-/** @param template database to copy; nobody may be connected to it */
+/** @param template database to copy; must have no connections */
 export async function makeDatabase(server: Pick<ScratchServer, 'url'>, name: string, template = 'template1'): Promise<void> {
   await withClient(server.url('postgres'), async (client) => {
     await client.query(drop(name));
-    // Half the work of writing each page to the log as well.
+    // Avoids writing each page to the WAL as well.
     await client.query(`create database "${name}" template "${template}" strategy file_copy`);
-    // Rights on a database are not copied with it.
+    // Privileges on a database are not copied.
     await client.query(`revoke temporary on database "${name}" from public`);
   });
 }

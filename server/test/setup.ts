@@ -1,4 +1,4 @@
-// Once for a run: a database server with a migrated, seeded template that every test file copies.
+// Global setup: a database server with a migrated, seeded template that every test file copies.
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { connect } from '../src/db/open.ts';
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `base`: connection string with % in place of the database's name; `admin`: the same for a superuser, `report` for reports. */
+    /** `base`: connection string with % for the database name; `admin`: for a superuser; `report`: for reports. */
     database: { template: string; base: string; admin: string; report: string };
   }
 }

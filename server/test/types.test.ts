@@ -11,21 +11,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('the row types are those of the migrated database: if not, run node tools/db-types.ts', async () => {
+test('row types match the migrated database (else run node tools/db-types.ts)', async () => {
   const client = new Client({ connectionString: world.database.url });
   await client.connect();
   expect(readFileSync(FILE, 'utf8')).toBe(await typesOf(client));
   await client.end();
 });
 
-test('the functions to be read are those of the migrated database: if not, run node tools/db-types.ts', async () => {
+test('functions.sql matches the migrated database (else run node tools/db-types.ts)', async () => {
   const client = new Client({ connectionString: world.database.url });
   await client.connect();
   expect(await functionsOf(client)).toBe(readFileSync(FUNCTIONS_FILE, 'utf8'));
   await client.end();
 });
 
-test('[F-D8] what the proof compares is the migrated database: if not, run node tools/db-types.ts', async () => {
+test("[F-D8] the proof's schema matches the migrated database (else run node tools/db-types.ts)", async () => {
   const client = new Client({ connectionString: world.database.url });
   await client.connect();
   expect(await schemaOf(client)).toBe(readFileSync(SCHEMA_FILE, 'utf8'));

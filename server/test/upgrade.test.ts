@@ -1,7 +1,7 @@
 // @module-tag long
-// Databases as released versions left them, each taken to this version: its schema is that of a new one, people sign in, documents
-// go on, the ledger proves. A file is a plain-text dump of that version's demo world, with the key that signed its ledger beside it
-// (server/README.md says how they are made).
+// Upgrades databases of released versions to this version: the schema equals a new one, users can sign in, documents continue,
+// and the ledger verifies. Each file is a plain-text dump of that version's demo data, with the key that signed its ledger (see
+// server/README.md for how they are made).
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const PASSWORD = 'kuwei-demo-2026';
 let world: World | undefined;
 afterEach(() => world?.end());
 
-/** An empty database of the plain owner. @returns the connection string */
+/** An empty database of the unprivileged owner. @returns the connection string */
 async function emptyDatabase(): Promise<string> {
   const url = (database: string): string => inject('database').base.replace('%', database);
   const name = `t_${randomUUID().replaceAll('-', '')}`;
@@ -39,7 +39,7 @@ async function restore(version: string): Promise<string> {
   return url;
 }
 
-test('[decision 210] the files of 0.2.0 make what the 125 files before them made', async () => {
+test('[decision 210] the migrations of 0.2.0 create the same schema as the 125 files before them', async () => {
   const before = await restore('0.1.0');
   const url = await emptyDatabase();
   const base = migrations().filter(({ name }) => name < '0100');
@@ -61,7 +61,7 @@ test('[decision 210] the files of 0.2.0 make what the 125 files before them made
   ]);
 });
 
-test.each(VERSIONS)('[F-K3] the database of %s goes on in this version', async (version) => {
+test.each(VERSIONS)('[F-K3] the database of %s works in this version', async (version) => {
   const url = await restore(version);
   const logged = () =>
     withClient(url, async (client) => (await client.query<{ n: number }>('select count(*)::int as n from sys_log')).rows[0]!.n);
@@ -81,14 +81,14 @@ test.each(VERSIONS)('[F-K3] the database of %s goes on in this version', async (
     const { statusCode } = await app.inject({ method: 'POST', url: '/api/auth/auth/token/login', payload });
     expect(statusCode, username).toBe(200);
   }
-  // Who was there before is found by pinyin as well.
+  // Existing users are found by pinyin as well.
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const groups = await admin.call(orgRecordRoutes.listOrgs, { query: { q: 'fzsw' } });
   expect(groups.data.list.map(({ code }) => code)).toEqual(['LAB-BIO']);
   const people = await admin.call(accountRoutes.listAccounts, { query: { q: 'csy' } });
   expect(people.data.list.map(({ username }) => username)).toEqual(['teacher']);
 
-  // What was under review then waits for the same people now.
+  // Pending reviews still wait for the same people.
   let decided = 0;
   for (const username of ['reviewer', 'reviewer2']) {
     const reviewer = await world.as(username, 'ROLE_WAREHOUSE_ADMIN');

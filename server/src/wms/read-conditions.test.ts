@@ -246,7 +246,7 @@ async function compare(rules: (of: AllRows) => Rules, at: number, every: number)
     const before = await world.as(username, role, org);
     const made = await given(before, rules(all));
     const person = await world.as(username, role, org);
-    const looker: ListViewer = {
+    const viewer: ListViewer = {
       me: person.id,
       org: all.ids[org ?? 'WAREHOUSE']!,
       houses: org === undefined ? [all.ids['W1']!, all.ids['W2']!] : null,
@@ -270,7 +270,7 @@ async function compare(rules: (of: AllRows) => Rules, at: number, every: number)
       expect(answer.status, name).toBe(200);
       const { list: rows, total, exact } = answer.data as { list: Record<string, string>[]; total: number; exact: boolean };
       const shown = rows.map(({ id, seq, key, lines }) => (list === 'listSpace' ? `${key} ${lines}` : String(id ?? seq)));
-      const meant = expectedIds[list]!(all, looker, query);
+      const meant = expectedIds[list]!(all, viewer, query);
       found += meant.length;
       const ordered = await inOrder(list, meant, query);
       if (ordered !== null) expect(shown, name).toEqual(ordered.slice((page - 1) * size, page * size));

@@ -16,15 +16,15 @@ type Ids = GrantedIds[keyof GrantedIds];
 const has = (ids: Ids, id: string | undefined): boolean => id !== undefined && (ids === 'all' || ids.includes(id));
 const without = (ids: Ids, own: readonly string[]): Ids => (ids === 'all' ? ids : ids.filter((id) => !own.includes(id)));
 
-/** A sight, possibly reduced; null for the parts that are empty. */
+/** A read scope, possibly narrowed; empty parts are null. */
 export interface NarrowedScope {
   own: Scope | null;
   opened: GrantedIds | null;
 }
 
 /**
- * Reduces a sight to what can match among the rows of one owner or warehouse: the same rows, without alternatives that would only
- * prevent index use. Unchanged without rules.
+ * Narrows a read scope to what can match among the rows of one owner or warehouse: the same rows, without alternatives that would
+ * only prevent index use. Unchanged without rules.
  * @param asked filters of the list
  */
 export function narrowScope(
@@ -101,8 +101,8 @@ export const isOwnStock = (own: Scope): Condition =>
   inScopeNamed(own, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
 
 /**
- * Whether rules open one stock row `s`, which is known by its key: its place and its product are looked up from there. As values, not with
- * `exists`: for that the planner may read all boxes of the containers.
+ * Whether rules open one stock row `s`, known by its key: its place and product are looked up from there, as scalar subqueries;
+ * with `exists` the planner may read all boxes of the containers.
  */
 export const isStockGranted = (opened: GrantedIds): Condition =>
   either([

@@ -76,7 +76,7 @@ export function findReadScope(caller: Caller): ReadScope | null {
   }
 }
 
-/** The sight without data rules. */
+/** The read scope without data rules. */
 export const ownReadScope = (caller: Caller): ReadScope => ({ own: scopeOf(caller), opened: null });
 
 /** What the data rules of a user open. */

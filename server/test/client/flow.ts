@@ -1,8 +1,8 @@
-// The main flow, as somebody writes it who has nothing but the OpenAPI document: `kuwei-api` is what a generator made of it.
+// The main flow, written only from the OpenAPI document, with the generated client `kuwei-api`.
 import createClient from 'openapi-fetch';
 import type { paths } from 'kuwei-api';
 
-/** A reply that has to be there. */
+/** A reply that must succeed. */
 function must<T>({ data, error }: { data?: T; error?: unknown }): T {
   if (data === undefined) throw new Error(JSON.stringify(error));
   return data;
@@ -22,7 +22,7 @@ const WAREHOUSE = { 'X-Page-Role': 'ROLE_WAREHOUSE_ADMIN' };
 
 /**
  * Deposits a bottle of salt and puts it away.
- * @returns the states the document was in, one after the other
+ * @returns the states of the document, in order
  */
 export async function deposit(baseUrl: string, password: string): Promise<string[]> {
   const teacher = await signIn(baseUrl, 'teacher', password);

@@ -500,11 +500,11 @@ test('parties exchange messages with pictures that only they can read', async ()
   expect((await stranger.send('GET', `/sys/fs/${own.id}`)).status).toBe(404);
 
   const { data: answer } = await manager.upload(fileRoutes.upload, photo, '核实.png');
-  const said = await manager.call(routes.sayInCase, {
+  const message = await manager.call(routes.sayInCase, {
     params: { id: filed.id },
     body: { content: '已核实，请补充开箱照片', pictures: [answer.id] },
   });
-  expect(said.data).toMatchObject({ side: 'WAREHOUSE', mine: true });
+  expect(message.data).toMatchObject({ side: 'WAREHOUSE', mine: true });
   expect((await cast.teacher.send('GET', `/sys/fs/${answer.id}`)).status).toBe(200);
   expect((await stranger.send('GET', `/sys/fs/${answer.id}`)).status).toBe(404);
   expect(await inboxOf(cast.teacher, filed)).toContain('msg.afsSaid');

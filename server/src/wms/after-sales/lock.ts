@@ -42,7 +42,7 @@ export interface LockedCaseView {
 /**
  * Locks a case for a step of the caller.
  * @param rev version that the caller saw; null where the step has none
- * @throws AppError NOT_FOUND out of sight, ILLEGAL_TRANSITION, FORBIDDEN, NOT_REVIEWER, STALE
+ * @throws AppError NOT_FOUND if not visible, ILLEGAL_TRANSITION, FORBIDDEN, NOT_REVIEWER, STALE
  */
 export async function lockForAction(
   context: Context,

@@ -38,7 +38,7 @@ export async function originOf(
   but: string | null = null,
 ): Promise<Origin> {
   const scope = scopeOf(caller);
-  const isTheirs =
+  const isVisible =
     scope.kind === 'owner'
       ? sql`o.id = ${scope.orgId}::uuid`
       : sql`w.org_id = ${scope.orgId}::uuid and o.type <> 'WAREHOUSE' and o.merged_into_id is null`;
@@ -73,7 +73,7 @@ export async function originOf(
       from about a join wms_warehouse w on w.id = a.warehouse_id join wms_org o on o.id = a.owner_org_id join wms_product p on p.id = a.product_id
       left join wms_batch b on b.id = a.batch_id
       left join wms_org y on y.id = coalesce(a.supplier_org_id, b.supplier_org_id) and y.valid and y.id <> a.owner_org_id
-     where ${isTheirs}`.execute(db);
+     where ${isVisible}`.execute(db);
   const [found] = rows;
   if (!found) throw new AppError('NOT_FOUND', { field: transactionLineId === null ? 'productBoxId' : 'transactionLineId' });
   if (found.over) throw new AppError('AFTER_SALES_OVER', { params: { days } });

@@ -122,7 +122,7 @@ export function caseList(
   };
 }
 
-/** @throws AppError NOT_FOUND, also for a case out of sight */
+/** @throws AppError NOT_FOUND, also for a case that is not visible */
 export const getCase = (
   db: Kysely<DB>,
   id: string,

@@ -20,8 +20,8 @@ const sortsOf = (locale: Locale): SortsOf<BatchQuery> => ({
 });
 
 /** Whether batch `b` is, or ever was, in a visible warehouse. */
-export const isBatchVisible = (sight: ReadScope) =>
-  sql`exists (select from wms_product_box s where s.batch_id = b.id and ${isInVisibleWarehouse(sight)})`;
+export const isBatchVisible = (readScope: ReadScope) =>
+  sql`exists (select from wms_product_box s where s.batch_id = b.id and ${isInVisibleWarehouse(readScope)})`;
 
 /** Up to this many batches are collected before sorting; beyond it, walking the sort index is faster. */
 const FEW = 1_500;
@@ -30,7 +30,7 @@ const COUNTED = 500;
 
 export async function batchList(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: Omit<BatchQuery, 'page' | 'size'>,
   locale: Locale,
 ): Promise<List<Batch>> {
@@ -45,7 +45,7 @@ export async function batchList(
   const batches = query.q === undefined ? sql`wms_batch b` : sql`wms_batch b ${product}`;
   const isFew = conditions.length > 0 && (await areFew(db, sql`${batches} where ${all(conditions)}`));
   const found = isFew ? sql`(select b.* from ${batches} where ${all(conditions)} offset 0) b` : batches;
-  const which = all([isBatchVisible(sight), ...(isFew ? [] : conditions)]);
+  const which = all([isBatchVisible(readScope), ...(isFew ? [] : conditions)]);
   const isJoined = sortName(sort) === 'product' && (isFew || query.q === undefined);
   return {
     id: sql`b.id`,
@@ -53,7 +53,7 @@ export async function batchList(
     counted: sql`${found} where ${which}`,
     countedTo: COUNTED,
     order: orderOf(sort, sortsOf(locale), sql`b.id`),
-    rows: batchRows(sight, locale),
+    rows: batchRows(readScope, locale),
   };
 }
 
@@ -77,17 +77,17 @@ export const BATCH = {
   updatedAt: 'b.updated_at',
 } as const;
 
-const batchRows = (sight: ReadScope, locale: Locale): RawBuilder<Batch> =>
+const batchRows = (readScope: ReadScope, locale: Locale): RawBuilder<Batch> =>
   rowsOf<Batch, { b: WmsBatch; p: WmsProduct }>(
     {
       ...BATCH,
       productName: named(locale, 'p'),
       qty: sql<string>`(select coalesce(sum(s.qty), 0) from wms_product_box s
-        where s.batch_id = b.id and ${isInVisibleWarehouse(sight)})`,
+        where s.batch_id = b.id and ${isInVisibleWarehouse(readScope)})`,
     },
     sql`page join wms_batch b on b.id = page.id join wms_product p on p.id = b.product_id`,
   );
 
 /** @throws AppError NOT_FOUND, also for a batch that was never in a visible warehouse */
-export const getBatch = (db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Batch> =>
-  oneRow(db, sql`select b.id from wms_batch b where b.id = ${id} and ${isBatchVisible(sight)}`, batchRows(sight, locale));
+export const getBatch = (db: Kysely<DB>, readScope: ReadScope, id: string, locale: Locale): Promise<Batch> =>
+  oneRow(db, sql`select b.id from wms_batch b where b.id = ${id} and ${isBatchVisible(readScope)}`, batchRows(readScope, locale));

@@ -11,8 +11,8 @@ import { getContainer } from './queries.ts';
  * Every box directly in a container, including retired ones, whose cells are still taken.
  * @throws AppError NOT_FOUND, also for a container of another organisation
  */
-export async function listCells(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<ContainerCell[]> {
-  await getContainer(db, sight, id, locale);
+export async function listCells(db: Kysely<DB>, readScope: ReadScope, id: string, locale: Locale): Promise<ContainerCell[]> {
+  await getContainer(db, readScope, id, locale);
   const from = sql`wms_warehouse_box b
       left join (select s.box_id, count(distinct (s.product_id, s.owner_org_id))::int as lines,
                         sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass

@@ -21,9 +21,13 @@ const sortsFor = (locale: Locale): SortsOf<ContainerQuery> => ({
   updatedAt: { by: sql`c.updated_at` },
 });
 
-export function containerList(sight: ReadScope, query: Omit<ContainerQuery, 'page' | 'size'>, locale: Locale): List<Container> {
+export function containerList(
+  readScope: ReadScope,
+  query: Omit<ContainerQuery, 'page' | 'size'>,
+  locale: Locale,
+): List<Container> {
   const conditions = [
-    isPlaceVisible(sight, sql`c.id`),
+    isPlaceVisible(readScope, sql`c.id`),
     sql`w.deleted_at is null`,
     sql`c.deleted_at is null`,
     ...conditionsOf(query, {
@@ -113,12 +117,12 @@ const containerRows = inEach((locale) =>
   ),
 );
 
-/** @throws AppError NOT_FOUND, also for a container out of sight */
-export const getContainer = (db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Container> =>
+/** @throws AppError NOT_FOUND, also for a container that is not visible */
+export const getContainer = (db: Kysely<DB>, readScope: ReadScope, id: string, locale: Locale): Promise<Container> =>
   oneRow(
     db,
     sql`select c.id from wms_container c join wms_warehouse w on w.id = c.warehouse_id
-         where c.id = ${id} and ${isPlaceVisible(sight, sql`c.id`)} and c.deleted_at is null`,
+         where c.id = ${id} and ${isPlaceVisible(readScope, sql`c.id`)} and c.deleted_at is null`,
     containerRows(locale),
   );
 
@@ -127,7 +131,7 @@ const NODE = pick(CONTAINER, 'id', 'parentId', 'warehouseId', 'type', 'code', 'b
 /** Every visible container, with box counts including its subtree. */
 export async function getTree(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   warehouseId: string | undefined,
   locale: Locale,
 ): Promise<ContainerNode[]> {
@@ -138,14 +142,14 @@ export async function getTree(
       left join (select b.container_id, count(*)::int as boxes,
                         count(*) filter (where exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0))::int as occupied
                    from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id
-                  where b.state <> 'RETIRED' and ${isPlaceVisible(sight, sql`b.container_id`)}
+                  where b.state <> 'RETIRED' and ${isPlaceVisible(readScope, sql`b.container_id`)}
                   group by 1) s on s.container_id = c.id
-     where ${isPlaceVisible(sight, sql`c.id`)} and w.deleted_at is null and c.deleted_at is null
+     where ${isPlaceVisible(readScope, sql`c.id`)} and w.deleted_at is null and c.deleted_at is null
        and ${warehouseId === undefined ? sql`true` : sql`c.warehouse_id = ${warehouseId}`}
      order by w.code collate wms_natural, c.code collate wms_natural, c.id`,
   ).execute(db);
   const known = new Set(rows.map(({ id }) => id));
-  // Ancestors of a container opened by a data rule may be out of sight: it is then a root.
+  // Ancestors of a container opened by a data rule may be invisible: it is then a root.
   const parentOf = (id: string | null): string | null => (id !== null && known.has(id) ? id : null);
   const nodes = new Map(rows.map((node) => [node.id, { ...node, parentId: parentOf(node.parentId) }]));
   for (const { boxes, occupiedBoxes, parentId } of rows) {

@@ -22,7 +22,7 @@ const sortsOf = (locale: Locale): SortsOf<LimitQuery> => ({
   updatedAt: { by: sql`l.updated_at` },
 });
 
-export const limitList = (sight: ReadScope, query: Omit<LimitQuery, 'page' | 'size'>, locale: Locale): List<Limit> => {
+export const limitList = (readScope: ReadScope, query: Omit<LimitQuery, 'page' | 'size'>, locale: Locale): List<Limit> => {
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`l.org_id = ${id}`,
     warehouseId: (id) => sql`l.warehouse_id = ${id}`,
@@ -36,7 +36,7 @@ export const limitList = (sight: ReadScope, query: Omit<LimitQuery, 'page' | 'si
   });
   return {
     id: sql`l.id`,
-    from: sql`wms_stock_limit l ${JOINED} where ${all([isLimitVisible(sight), ...conditions])}`,
+    from: sql`wms_stock_limit l ${JOINED} where ${all([isLimitVisible(readScope), ...conditions])}`,
     order: orderOf(query.sort ?? 'product', sortsOf(locale), sql`l.id`),
     rows: limitRows(locale),
   };
@@ -83,9 +83,9 @@ const limitRows = (locale: Locale): RawBuilder<Limit> =>
     sql`page join wms_stock_limit l on l.id = page.id ${JOINED} left join sys_user u on u.id = l.updated_by`,
   );
 
-/** @throws AppError NOT_FOUND, also for a limit out of sight */
-export const getLimit = (db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Limit> =>
-  oneRow(db, sql`select l.id from wms_stock_limit l where l.id = ${id} and ${isLimitVisible(sight)}`, limitRows(locale));
+/** @throws AppError NOT_FOUND, also for a limit that is not visible */
+export const getLimit = (db: Kysely<DB>, readScope: ReadScope, id: string, locale: Locale): Promise<Limit> =>
+  oneRow(db, sql`select l.id from wms_stock_limit l where l.id = ${id} and ${isLimitVisible(readScope)}`, limitRows(locale));
 
 type Orgs = ReplyOf<(typeof limitRoutes)['selectLimitOrgs']>;
 type Org = Orgs['list'][number];
@@ -102,19 +102,19 @@ const orgRows = (locale: Locale): RawBuilder<Org> =>
 
 export function selectOrgs(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: QueryOf<(typeof limitRoutes)['selectLimitOrgs']>,
   locale: Locale,
 ): Promise<Orgs> {
   const conditions = conditionsOf(query, { q: (q) => matchesNameOrCode('o', q) });
   return listPage(db, query, {
     id: sql`o.id`,
-    from: sql`wms_org o where ${all([orgsOf(sight), ...conditions])}`,
+    from: sql`wms_org o where ${all([orgsOf(readScope), ...conditions])}`,
     order: orderOf(query.sort ?? 'name', { name: { by: byName(locale, 'o') } }, sql`o.id`),
     rows: orgRows(locale),
   });
 }
 
 /** @throws AppError NOT_FOUND */
-export const getOrg = (db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Org> =>
-  oneRow(db, sql`select o.id from wms_org o where o.id = ${id} and ${orgsOf(sight)}`, orgRows(locale));
+export const getOrg = (db: Kysely<DB>, readScope: ReadScope, id: string, locale: Locale): Promise<Org> =>
+  oneRow(db, sql`select o.id from wms_org o where o.id = ${id} and ${orgsOf(readScope)}`, orgRows(locale));

@@ -20,7 +20,7 @@ type Goods = Pick<LimitForm, 'orgId' | 'warehouseId' | 'productId' | 'categoryId
 
 /**
  * @throws AppError EWS_LIMIT_OF, EWS_LIMIT_EMPTY, EWS_LIMIT_RANGE, EWS_LIMIT_TWICE, QTY_DECIMALS; NOT_FOUND at the field for what
- * is out of sight
+ * is not visible
  */
 export async function createLimit(context: Context, form: LimitForm): Promise<Limit> {
   const { trx, caller, logChange } = context;
@@ -113,11 +113,11 @@ async function assertQuantities({ trx, origin }: Context, { productId, minQty, m
   if (productId !== null) await checkLimits(trx, productId, { minQty, maxQty }, origin.locale);
 }
 
-/** @throws AppError NOT_FOUND at the field, also for what is out of sight */
+/** @throws AppError NOT_FOUND at the field, also for what is not visible */
 async function assertInScope({ trx, caller }: Context, { orgId, warehouseId, productId, categoryId }: LimitForm): Promise<void> {
   const { own } = ownReadScope(caller);
-  const isTheirs = own.kind === 'owner' ? own.orgId === orgId : own.warehouseIds.includes(warehouseId);
-  if (!isTheirs) throw new AppError('NOT_FOUND', { field: own.kind === 'owner' ? 'orgId' : 'warehouseId' });
+  const isInScope = own.kind === 'owner' ? own.orgId === orgId : own.warehouseIds.includes(warehouseId);
+  if (!isInScope) throw new AppError('NOT_FOUND', { field: own.kind === 'owner' ? 'orgId' : 'warehouseId' });
   const { rows } = await sql<Record<'orgId' | 'warehouseId' | 'productId' | 'categoryId', boolean>>`
     select exists (select from wms_org where id = ${orgId} and valid and type <> 'WAREHOUSE') as "orgId",
            exists (select from wms_warehouse where id = ${warehouseId} and deleted_at is null) as "warehouseId",

@@ -321,16 +321,16 @@ test('[S1.10] one message covers many warnings, and closes with the last of them
   const some = await Promise.all([goods('1'), goods('1'), goods('1')]);
   for (const product of some) await limit(product, { minQty: '5' });
   await evaluateWarnings(world.services);
-  const [told] = await inbox(teacher);
+  const [message] = await inbox(teacher);
   expect(await inbox(teacher)).toHaveLength(before + 1);
-  expect(told!.title).toContain('3 项');
-  expect(told!.link).toContain('/teacher/wms/ews-product?kind=LOW_STOCK');
-  expect((await inbox(keeper)).some(({ objectId }) => objectId === told!.objectId)).toBe(true);
+  expect(message!.title).toContain('3 项');
+  expect(message!.link).toContain('/teacher/wms/ews-product?kind=LOW_STOCK');
+  expect((await inbox(keeper)).some(({ objectId }) => objectId === message!.objectId)).toBe(true);
   for (const [at, product] of some.entries()) {
-    expect((await inbox(teacher)).some(({ objectId }) => objectId === told!.objectId)).toBe(true);
+    expect((await inbox(teacher)).some(({ objectId }) => objectId === message!.objectId)).toBe(true);
     await stock(product, '9');
     await evaluateWarnings(world.services);
-    if (at === 2) expect((await inbox(teacher)).some(({ objectId }) => objectId === told!.objectId)).toBe(false);
+    if (at === 2) expect((await inbox(teacher)).some(({ objectId }) => objectId === message!.objectId)).toBe(false);
   }
 });
 

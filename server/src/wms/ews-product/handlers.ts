@@ -86,7 +86,7 @@ interface Asked {
 }
 
 /** The action with its own fields. */
-const DOES = {
+const ACTION_BUILDERS = {
   ack: (): Act => ({ to: 'ACKED' }),
   snooze: ({ untilDay }: Asked): Act => {
     if (untilDay === undefined) throw new AppError('EWS_UNTIL', { field: 'untilDay' });
@@ -108,7 +108,7 @@ export const warningHandlers: Handlers<typeof warningRoutes> = {
   exportWarnings: reads.export,
   batchWarnings: {
     own: async ({ params, body: { untilDay, reason, ...which } }, context) => {
-      const act = DOES[params.action as keyof typeof DOES]({ untilDay, reason });
+      const act = ACTION_BUILDERS[params.action as keyof typeof ACTION_BUILDERS]({ untilDay, reason });
       const { locale } = context.origin;
       const records = await listSelected(context, which, warningQuery, async (trx, query, ids) => {
         const among = ids === undefined ? [] : [sql`w.id = ${anyOf(ids)}`];

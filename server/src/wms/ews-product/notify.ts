@@ -34,11 +34,11 @@ export async function notifyWarnings(context: Context): Promise<number> {
   const { trx } = context;
   const { rows } = await sql<Row>`
     with due as (select id, bundle from wms_ews where to_tell order by kind, id limit ${MOST} for no key update skip locked),
-    told as (update wms_ews w set to_tell = false from due where w.id = due.id returning w.*)
+    notified as (update wms_ews w set to_tell = false from due where w.id = due.id returning w.*)
     select w.id, w.kind, w.state, w.org_id as "orgId", h.org_id as "keeperOrgId", due.bundle,
            case when p.id is not null then ${bothNames('p')}
              else json_build_object('zh', coalesce(b.code, d.no, m.number, h.name), 'en', coalesce(b.code, d.no, m.number, h.name_en, h.name)) end as what
-      from told w join due on due.id = w.id join wms_warehouse h on h.id = w.warehouse_id
+      from notified w join due on due.id = w.id join wms_warehouse h on h.id = w.warehouse_id
       left join wms_product p on p.id = w.product_id left join wms_warehouse_box b on b.id = w.box_id
       left join wms_transaction d on d.id = w.transaction_id left join wms_permit m on m.id = w.permit_id
      order by w.weight desc, w.id`.execute(trx);

@@ -29,12 +29,12 @@ const SORTS: SortsOf<WarningQuery> = { severity: { by: sql`w.weight` }, since: {
 /** @param which limits to these ids, if given */
 export async function warningList(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: Omit<WarningQuery, 'page' | 'size'>,
   locale: Locale,
   which: readonly RawBuilder<unknown>[] = [],
 ): Promise<List<Warning>> {
-  const seen = narrowScope(sight, { ownerOrgId: query.orgId, warehouseId: query.warehouseId });
+  const seen = narrowScope(readScope, { ownerOrgId: query.orgId, warehouseId: query.warehouseId });
   const conditions = conditionsOf(query, {
     kind: (kinds) => sql`w.kind = any(${kinds}::text[])`,
     severity: (severities) => sql`w.severity = any(${severities}::text[])`,
@@ -57,7 +57,7 @@ export async function warningList(
     from: sql`wms_ews w where ${all([await isWarningVisible(db, seen), ...conditions, ...which])}`,
     // Newest first within a severity.
     order: query.sort?.endsWith('since') ? order : [first!, { by: sql`w.since`, isDown: first!.isDown ?? false }, key!],
-    rows: warningRows(sight, locale),
+    rows: warningRows(readScope, locale),
     ...cappedCount(seen),
   };
 }
@@ -122,15 +122,15 @@ const warningRows = ({ own }: ReadScope, locale: Locale): RawBuilder<Warning> =>
       left join sys_user u on u.id = w.handled_by`,
   );
 
-/** @throws AppError NOT_FOUND, also for a warning out of sight */
-export async function getWarning(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Warning> {
-  const ids = sql`select w.id from wms_ews w where w.id = ${id} and ${await isWarningVisible(db, sight)}`;
-  return oneRow(db, ids, warningRows(sight, locale));
+/** @throws AppError NOT_FOUND, also for a warning that is not visible */
+export async function getWarning(db: Kysely<DB>, readScope: ReadScope, id: string, locale: Locale): Promise<Warning> {
+  const ids = sql`select w.id from wms_ews w where w.id = ${id} and ${await isWarningVisible(db, readScope)}`;
+  return oneRow(db, ids, warningRows(readScope, locale));
 }
 
 /** Newest first, with the history of earlier warnings of the same cause. @throws AppError NOT_FOUND as `getWarning` */
-export async function listEvents(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<WarningEvent[]> {
-  await getWarning(db, sight, id, locale);
+export async function listEvents(db: Kysely<DB>, readScope: ReadScope, id: string, locale: Locale): Promise<WarningEvent[]> {
+  await getWarning(db, readScope, id, locale);
   const events = rowsOf<WarningEvent, { e: WmsEwsEvent; u: Joined<SysUser> }>(
     { id: sql<string>`e.id::text`, at: 'e.at', what: 'e.what', reason: 'e.reason', untilDay: 'e.until_day', userName: 'u.name' },
     sql`wms_ews one join wms_ews w on w.kind = one.kind and w.subject = one.subject
@@ -143,8 +143,8 @@ export async function listEvents(db: Kysely<DB>, sight: ReadScope, id: string, l
 type Count = Record<Warning['severity'], number>;
 
 /** Open warnings, counted up to a hundred each. */
-export async function countWarnings(db: Kysely<DB>, sight: ReadScope, productId: string | undefined): Promise<Count> {
-  const seen = await isWarningVisible(db, sight);
+export async function countWarnings(db: Kysely<DB>, readScope: ReadScope, productId: string | undefined): Promise<Count> {
+  const seen = await isWarningVisible(db, readScope);
   const of = (severity: Warning['severity']): RawBuilder<number> => sql<number>`(select count(*)::int from (
     select from wms_ews w where w.state = 'OPEN' and w.severity = ${severity} and ${seen}
       ${productId === undefined ? sql`` : sql`and w.product_id = ${productId}`} limit 100) x)`;
@@ -169,7 +169,7 @@ export interface Purchase {
 /** Shortages below the minimum, by product. */
 export async function purchases(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: { orgId?: string | undefined; warehouseId?: string | undefined; productId?: string | undefined },
   locale: Locale,
   most: number,
@@ -186,7 +186,7 @@ export async function purchases(
       from wms_ews w join wms_product p on p.id = w.product_id join wms_org o on o.id = w.org_id
       join wms_warehouse h on h.id = w.warehouse_id
      where w.state not in ('RESOLVED', 'IGNORED') and w.kind in ('LOW_STOCK', 'OUT')
-       and ${all([await isWarningVisible(db, sight), ...conditions])}
+       and ${all([await isWarningVisible(db, readScope), ...conditions])}
      order by p.code, o.code, h.code, w.id limit ${most}`.execute(db);
   return rows;
 }

@@ -26,8 +26,8 @@ export async function applyAction(context: Context, id: string, act: Act, rev?: 
   await sql`select from wms_ews where id = ${id} for no key update`.execute(trx);
   await recheckAuthorization(trx, caller);
   const before = await getWarning(trx, own, id, origin.locale);
-  const isSo = before.state === act.to && before.untilDay === untilDay && before.reason === reason;
-  if (rev === undefined && isSo) return UNCHANGED;
+  const isUnchanged = before.state === act.to && before.untilDay === untilDay && before.reason === reason;
+  if (rev === undefined && isUnchanged) return UNCHANGED;
   if (rev !== undefined) assertRevision(before.rev, rev);
   if (before.state === 'RESOLVED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: act.to } });
   await sql`update wms_ews set state = ${act.to}, until_day = ${untilDay}, reason = ${reason}, handled_by = ${caller.userId},

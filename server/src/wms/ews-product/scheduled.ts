@@ -32,9 +32,9 @@ export async function evaluateWarnings(services: Services): Promise<number> {
     if (due.all || due.rules) await updateWarnings(trx, 'INCOMPATIBLE', await findIncompatibleStock(trx));
   });
   return runAsSystem(services, 'warnings told', async (context) => {
-    const told = await notifyWarnings(context);
-    if (told > 0) context.emit({ to: 'all', ...EVENTS.warning, d: {} });
-    return told;
+    const count = await notifyWarnings(context);
+    if (count > 0) context.emit({ to: 'all', ...EVENTS.warning, d: {} });
+    return count;
   });
 }
 
@@ -52,10 +52,10 @@ async function claimDueCheck({ settings }: Services, trx: Trx): Promise<{ all: b
   const { rows } = await sql<{ all: boolean; rules: boolean }>`
     with wanted as (select key as kind, value::numeric as threshold from jsonb_each_text(${JSON.stringify(wanted)}::jsonb)),
     locked as materialized (select * from wms_ews_kind order by kind for no key update),
-    said as (
+    changed as (
       update wms_ews_kind k set threshold = w.threshold from wanted w
        where w.kind = k.kind and k.threshold is distinct from w.threshold returning k.kind)
-    select exists (select from said) or bool_or(looked_at is null or looked_at < now() - interval '1 hour' or looked_at::date < current_date)
+    select exists (select from changed) or bool_or(looked_at is null or looked_at < now() - interval '1 hour' or looked_at::date < current_date)
              as "all",
            exists (select from wms_storage_rule_change c where c.changed_at > min(looked_at)) as rules
       from locked`.execute(trx);

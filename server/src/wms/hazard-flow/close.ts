@@ -129,6 +129,6 @@ function notifyAndGet(context: Context, { warehouseId, controlClass, month }: Re
   return getRegister(
     trx,
     { warehouseId, controlClass, month },
-    { caller, sight: ownReadScope(caller), rules: reportRulesOf(services), locale: origin.locale },
+    { caller, readScope: ownReadScope(caller), rules: reportRulesOf(services), locale: origin.locale },
   );
 }

@@ -30,7 +30,7 @@ export async function figuresOf(
   seen: NarrowedScope | null,
   locale: Locale,
 ): Promise<Figures[]> {
-  const sight = seen === null ? [] : [isRegisterEntryVisible(seen)];
+  const readScope = seen === null ? [] : [isRegisterEntryVisible(seen)];
   const noted = (moment: string) => sql`
     coalesce((select case when e.warehouse_id = ${book.warehouseId} then e.qty_after end from wms_ledger e
        where e.product_box_id = l.id and e.at < ${moment}::timestamptz order by e.seq desc limit 1), 0)`;
@@ -39,10 +39,10 @@ export async function figuresOf(
       select l.product_id, sum(${noted(book.from)}) as opening, sum(${noted(book.until)}) as closing
         from (select s.id, s.product_id, s.owner_org_id, ${book.warehouseId}::uuid as warehouse_id
                 from wms_product_box s where ${isProductInMonth(book, sql`s.product_id`)}) l
-       where ${all(sight)} group by 1),
+       where ${all(readScope)} group by 1),
     moved as (
       select l.product_id, coalesce(sum(${QTY_IN}), 0) as came, coalesce(sum(${QTY_OUT}), 0) as went, count(*)::int as entries
-        from ${flowEntries(all([isEntryInMonth(book), ...sight]))} l group by 1)
+        from ${flowEntries(all([isEntryInMonth(book), ...readScope]))} l group by 1)
     select p.id, p.code, ${named(locale, 'p')} as name, p.cas, p.spec, p.base_unit as "baseUnit",
            trim_scale(coalesce(e.opening, 0))::text as opening, trim_scale(coalesce(m.came, 0))::text as "in",
            trim_scale(coalesce(m.went, 0))::text as "out", trim_scale(coalesce(e.closing, 0))::text as closing,

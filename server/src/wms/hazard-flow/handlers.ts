@@ -26,17 +26,23 @@ async function register(
   { caller, origin, services }: Reader,
   action: RuleAction,
 ): Promise<List<FlowRow>> {
-  const sight = readScopeOf(caller, action);
-  assertVisible(sight, query.warehouseId);
-  const rules = isOwnWarehouse(sight, query.warehouseId) ? reportRulesOf(services) : null;
-  return rowList(await loadRegisterMonth(db, query), narrowToWarehouse(sight, query.warehouseId), query, rules, origin.locale);
+  const readScope = readScopeOf(caller, action);
+  assertVisible(readScope, query.warehouseId);
+  const rules = isOwnWarehouse(readScope, query.warehouseId) ? reportRulesOf(services) : null;
+  return rowList(
+    await loadRegisterMonth(db, query),
+    narrowToWarehouse(readScope, query.warehouseId),
+    query,
+    rules,
+    origin.locale,
+  );
 }
 
 /** Reporting belongs to the warehouse alone: data rules do not open it. */
 function due(query: DueQuery, { caller, origin, services }: Reader): List<FlowRow> {
-  const sight = ownReadScope(caller);
-  if (!isOwnWarehouse(sight, query.warehouseId)) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
-  return dueList(query, narrowToWarehouse(sight, query.warehouseId), query, reportRulesOf(services), origin.locale);
+  const readScope = ownReadScope(caller);
+  if (!isOwnWarehouse(readScope, query.warehouseId)) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
+  return dueList(query, narrowToWarehouse(readScope, query.warehouseId), query, reportRulesOf(services), origin.locale);
 }
 
 async function sheet(db: Kysely<DB>, name: ExportName, list: List<FlowRow>, { origin: { locale } }: Reader): Promise<Download> {
@@ -48,7 +54,7 @@ export const flowHandlers: Handlers<typeof flowRoutes> = {
   exportFlowRegister: async ({ query }, { db, ...reader }) =>
     sheet(db, 'hazard-flow', await register(db, query, reader, 'EXPORT'), reader),
   getFlowRegister: ({ query }, { db, caller, origin, services }) =>
-    getRegister(db, query, { caller, sight: readScopeOf(caller), rules: reportRulesOf(services), locale: origin.locale }),
+    getRegister(db, query, { caller, readScope: readScopeOf(caller), rules: reportRulesOf(services), locale: origin.locale }),
   listFlowMonths: ({ query }, { db, caller }) => listMonths(db, query, readScopeOf(caller)),
   closeFlow: ({ body }, context) => closeMonth(context, body),
   signFlow: ({ params, body }, context) => signMonth(context, params.id, body.rev),

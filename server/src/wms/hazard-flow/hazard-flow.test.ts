@@ -85,8 +85,8 @@ const sign = ({ closing }: FlowRegister, by: Person) =>
 const reopen = ({ closing }: FlowRegister, by: Person = manager) =>
   by.call(routes.reopenFlow, { params: { id: closing!.id }, body: { rev: closing!.rev, reason: '录入有误' } });
 const codeOf = async (answer: Promise<{ status: number; error: { code: string } }>): Promise<string | number> => {
-  const said = await answer;
-  return said.status === 200 ? 200 : said.error.code;
+  const reply = await answer;
+  return reply.status === 200 ? 200 : reply.error.code;
 };
 
 interface Sums {
@@ -139,20 +139,20 @@ test('balances match the raw ledger by product and by entry, on random histories
     for (const controlClass of CONTROL_FLAGS)
       for (let ago = 0; ago < 5; ago++) {
         const which = { warehouseId, controlClass, month: await monthAgo(ago) };
-        const said = await register(which);
+        const month = await register(which);
         const sums = independent(raw, which);
         const text = (sum: Sums) => [sum.opening, sum.in, sum.out, sum.closing].map(decimalOf);
-        expect(new Map(said.products.map((p) => [p.id, [[p.opening, p.in, p.out, p.closing], p.entries, p.balanced]]))).toEqual(
+        expect(new Map(month.products.map((p) => [p.id, [[p.opening, p.in, p.out, p.closing], p.entries, p.balanced]]))).toEqual(
           new Map([...sums].map(([id, sum]) => [id, [text(sum), sum.entries, true]])),
         );
-        const balances = new Map(said.products.map((p) => [p.id, micros(p.opening)]));
+        const balances = new Map(month.products.map((p) => [p.id, micros(p.opening)]));
         const rows = await rowsOf(which);
-        expect(rows).toHaveLength(said.entries);
+        expect(rows).toHaveLength(month.entries);
         for (const { productId, in: came, out, balance } of rows) {
           balances.set(productId, balances.get(productId)! + micros(came ?? '0') - micros(out ?? '0'));
           expect(balance).toBe(decimalOf(balances.get(productId)!));
         }
-        expect([...balances].map(([id, left]) => [id, decimalOf(left)])).toEqual(said.products.map((p) => [p.id, p.closing]));
+        expect([...balances].map(([id, left]) => [id, decimalOf(left)])).toEqual(month.products.map((p) => [p.id, p.closing]));
         seen += rows.length;
       }
   expect(seen).toBeGreaterThan(60);
@@ -470,7 +470,7 @@ test('movements made under control stay in the register and due after the contro
   const goods = { product: 'C-KMNO4', owner: 'LAB-BIO', box: 'W1-C01-R1-B1', batch: 'LIFTED' };
   await post(db, [{ ...goods, qty: '5' }]);
   await post(db, [{ ...goods, qty: '-5' }]);
-  const said = async () => ({
+  const readAll = async () => ({
     rows: (await rowsOf(which)).filter(({ batchNo }) => batchNo === 'LIFTED').map(({ in: came, out }) => [came, out]),
     figures: (await register(which)).products.filter(({ code }) => code === goods.product),
     due: (await manager.call(routes.listFlowDue, { query: { ...of, q: goods.product } })).data.list.filter(
@@ -478,7 +478,7 @@ test('movements made under control stay in the register and due after the contro
     ).length,
     months: (await manager.call(routes.listFlowMonths, { query: of })).data.filter(({ entries }) => entries > 0),
   });
-  const before = await said();
+  const before = await readAll();
   expect([before.rows, before.due]).toEqual([
     [
       ['5', null],
@@ -489,17 +489,17 @@ test('movements made under control stay in the register and due after the contro
   const mark = (flags: string[]) =>
     sql`update wms_product set control_flags = ${flags}::text[] where code = ${goods.product}`.execute(db);
   await mark([]);
-  expect(await said()).toEqual(before);
+  expect(await readAll()).toEqual(before);
   // Later movements of the month are listed, to keep balances complete, but not reported.
   await post(db, [{ ...goods, qty: '1' }]);
-  const after = await said();
+  const after = await readAll();
   expect([after.rows.length, after.figures[0]!.balanced, after.due]).toEqual([3, true, 2]);
   const next = { ...which, month: await monthAgo(-1) };
   const nextOf = async () => (await register(next)).products.filter(({ code }) => code === goods.product);
   expect(await nextOf()).toEqual([]);
   await mark(['EXPLOSIVE_PRECURSOR']);
-  expect((await nextOf()).map(({ opening }) => opening)).toEqual([(await said()).figures[0]!.closing]);
-  expect((await said()).due).toBe(3);
+  expect((await nextOf()).map(({ opening }) => opening)).toEqual([(await readAll()).figures[0]!.closing]);
+  expect((await readAll()).due).toBe(3);
 });
 
 test('the register names no storekeeper for a reversal that needed none', async () => {

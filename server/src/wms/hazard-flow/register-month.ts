@@ -120,7 +120,8 @@ export const QTY_OUT = sql<
 >`(case when l.flow in ('OUT', 'MOVE_OUT', 'DISPOSE') or l.flow = 'COUNT_ADJ' and l.qty_delta < 0 then -l.qty_delta end)`;
 
 /** Visible part of the warehouse, as a condition on `l`, which has an owner and a warehouse. */
-export const narrowToWarehouse = (sight: ReadScope, warehouseId: string): NarrowedScope => narrowScope(sight, { warehouseId });
+export const narrowToWarehouse = (readScope: ReadScope, warehouseId: string): NarrowedScope =>
+  narrowScope(readScope, { warehouseId });
 export const isRegisterEntryVisible = (seen: NarrowedScope): Sql => isEntryVisible(seen);
 
 /** Whether the whole stock of the warehouse is visible, regardless of owner. */
@@ -133,7 +134,7 @@ export const isOwnWarehouse = ({ own }: ReadScope, warehouseId: string): boolean
   own.kind === 'warehouse' && own.warehouseIds.includes(warehouseId);
 
 /** Owners may keep goods in any warehouse; warehouse staff see only theirs. @throws AppError NOT_FOUND */
-export function assertVisible(sight: ReadScope, warehouseId: string): void {
-  if (sight.own.kind === 'warehouse' && !isOwnWarehouse(sight, warehouseId) && sight.opened === null)
+export function assertVisible(readScope: ReadScope, warehouseId: string): void {
+  if (readScope.own.kind === 'warehouse' && !isOwnWarehouse(readScope, warehouseId) && readScope.opened === null)
     throw new AppError('NOT_FOUND', { field: 'warehouseId' });
 }

@@ -36,7 +36,7 @@ import { differsFromLedger, figuresOf, type Figures } from './figures.ts';
 
 interface RegisterContext {
   caller: Caller;
-  sight: ReadScope;
+  readScope: ReadScope;
   rules: ReportRules;
   locale: Locale;
 }
@@ -49,9 +49,9 @@ export async function getRegister(
   which: RegisterKey & { month: string },
   asked: RegisterContext,
 ): Promise<FlowRegister> {
-  const { sight, rules, locale } = asked;
+  const { readScope, rules, locale } = asked;
   const { warehouseId, controlClass, month } = which;
-  assertVisible(sight, warehouseId);
+  assertVisible(readScope, warehouseId);
   const { rows } = await sql<{ name: string; firstDay: string; lastDay: string; isRunning: boolean; timeZone: string }>`
     select ${named(locale, 'w')} as name, ${`${month}-01`}::date as "firstDay", (${`${month}-01`}::date + interval '1 month - 1 day')::date as "lastDay",
            current_date < ${`${month}-01`}::date + interval '1 month' as "isRunning",
@@ -60,11 +60,11 @@ export async function getRegister(
   const warehouse = rows[0];
   if (!warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
   const book = await loadRegisterMonth(db, which);
-  const isWhole = seesWholeWarehouse(sight, warehouseId);
-  const figures = await figuresOf(db, book, isWhole ? null : narrowToWarehouse(sight, warehouseId), locale);
+  const isWhole = seesWholeWarehouse(readScope, warehouseId);
+  const figures = await figuresOf(db, book, isWhole ? null : narrowToWarehouse(readScope, warehouseId), locale);
   const closes = await listClosedMonths(db, which);
   const closing = isWhole ? await closingOf(db, book, closes) : null;
-  const keeps = isOwnWarehouse(sight, warehouseId);
+  const keeps = isOwnWarehouse(readScope, warehouseId);
   const waits = keeps ? await countDue(db, which, rules) : { due: 0, overdue: 0, dueSeq: 0 };
   return {
     warehouseId,
@@ -96,9 +96,9 @@ const stateOf = (book: RegisterMonth, isRunning: boolean): FlowMonthState => {
 function changedFigures(close: ClosedMonth, now: Figures): FlowProduct['kept'] {
   const none = { opening: '0', in: '0', out: '0', closing: '0', entries: 0 };
   const { opening, in: came, out, closing, entries } = close.figures.find(({ id }) => id === now.id) ?? none;
-  const said = { opening, in: came, out, closing, entries };
-  const says = { opening: now.opening, in: now.in, out: now.out, closing: now.closing, entries: now.entries };
-  return JSON.stringify(said) === JSON.stringify(says) ? null : said;
+  const atClosing = { opening, in: came, out, closing, entries };
+  const current = { opening: now.opening, in: now.in, out: now.out, closing: now.closing, entries: now.entries };
+  return JSON.stringify(atClosing) === JSON.stringify(current) ? null : atClosing;
 }
 
 const hasAnyRole = ({ effective }: Caller, roles: readonly string[]): boolean =>
@@ -158,12 +158,12 @@ async function reopenedOf(
 }
 
 /** Months from the first entry, or the first closed month, to the current one. */
-export async function listMonths(db: Kysely<DB>, which: RegisterKey, sight: ReadScope): Promise<FlowMonth[]> {
+export async function listMonths(db: Kysely<DB>, which: RegisterKey, readScope: ReadScope): Promise<FlowMonth[]> {
   const { warehouseId, controlClass } = which;
-  assertVisible(sight, warehouseId);
-  const isWhole = seesWholeWarehouse(sight, warehouseId);
+  assertVisible(readScope, warehouseId);
+  const isWhole = seesWholeWarehouse(readScope, warehouseId);
   const closes = await listClosedMonths(db, which);
-  const seen = isWhole ? [] : [isRegisterEntryVisible(narrowToWarehouse(sight, warehouseId))];
+  const seen = isWhole ? [] : [isRegisterEntryVisible(narrowToWarehouse(readScope, warehouseId))];
   const known = [...new Set(closes.flatMap(({ productIds }) => productIds))];
   const { rows } = await sql<{ month: string; entries: number; isRunning: boolean }>`
     with entry as (

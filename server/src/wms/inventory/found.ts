@@ -42,8 +42,8 @@ export async function storeFoundValue(
   if (!product.owned) throw new AppError('NOT_FOUND', { field: 'ownerOrgId' });
   if (product.trackBatch && value.batchNo === null)
     throw new AppError('INVALID', { faults: [{ path: 'batchNo', key: 'rule.required' }] });
-  const unkept = untrackedBatchFaults(value, product.trackBatch);
-  if (unkept.length > 0) throw new AppError('INVALID', { faults: unkept });
+  const batchFaults = untrackedBatchFaults(value, product.trackBatch);
+  if (batchFaults.length > 0) throw new AppError('INVALID', { faults: batchFaults });
   const batchNo = value.batchNo ?? '-';
   const lineId = await foundLine(context, count.id, { ...value, batchNo }, product);
   // A line that was already counted is counted as that line, without a seen version.

@@ -279,7 +279,7 @@ test('counters learn nothing from management steps, nor by removing and adding t
   expect((await manager.call(routes.updateCount, { params: { id: seen.id }, body: late })).error.code).toBe('COUNT_SEEN');
 });
 
-test('reveals no line out of sight, whatever ids are sent', async () => {
+test('reveals no invisible line, whatever ids are sent', async () => {
   const [box, other] = [await newBox(), await newBox()];
   await stock(box.code, '7319');
   const theirs = await published([box.id], { assignees: [keeper2.id] });

@@ -35,7 +35,7 @@ export async function lockRow({ trx }: { trx: Trx }, id: string): Promise<Locked
 /**
  * Locks a count for a step of the caller.
  * @param rev version that the caller saw; null where the step checks the versions of lines
- * @throws AppError NOT_FOUND out of sight, ILLEGAL_TRANSITION, FORBIDDEN, NOT_REVIEWER, COUNT_BLIND, STALE
+ * @throws AppError NOT_FOUND if not visible, ILLEGAL_TRANSITION, FORBIDDEN, NOT_REVIEWER, COUNT_BLIND, STALE
  */
 export async function lockForAction(context: Context, id: string, action: CountAction, rev: number | null): Promise<LockedCount> {
   const { trx, caller, origin } = context;

@@ -45,9 +45,9 @@ export const isLineCounted = (caller: Caller): RawBuilder<boolean> =>
 function isCountVisible(caller: Caller, action: RuleAction | null): RawBuilder<boolean> {
   const own = ownReadScope(caller);
   const theirs = sql`w.org_id = ${own.own.orgId}::uuid and ${isKeeper(caller) ? sql`true` : sql`c.state <> 'DRAFT' and ${isCounter(caller)}`}`;
-  const sight = action === null ? own : readScopeOf(caller, action);
+  const readScope = action === null ? own : readScopeOf(caller, action);
   const opened =
-    sight.opened === null ? [] : [sql`c.state <> 'DRAFT' and ${isWarehouseVisible({ ...sight, own: NO_OWN_SCOPE })}`];
+    readScope.opened === null ? [] : [sql`c.state <> 'DRAFT' and ${isWarehouseVisible({ ...readScope, own: NO_OWN_SCOPE })}`];
   const ways = [theirs, isReviewer(caller), ...opened].map((way) => sql`(${way})`);
   return sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
@@ -91,7 +91,7 @@ export function countList(
   };
 }
 
-/** @throws AppError NOT_FOUND, also for a count out of sight */
+/** @throws AppError NOT_FOUND, also for a count that is not visible */
 export const getCount = (
   db: Kysely<DB>,
   id: string,

@@ -131,8 +131,8 @@ function buildConflict(line: Line, caller: Caller, blind: boolean): ValueResult 
   const { own, state, twoCounters } = line;
   const isOwn = [...line.countedBy, ...line.notBy].some((each) => actorIdsOf(caller).includes(each));
   if (isOwn) return { outcome: 'CONFLICT', line, theirs: own?.qty ?? null, theirId: own?.userId ?? null };
-  const isTold = !blind && (state === 'COUNTED' || !twoCounters);
-  return { outcome: 'CONFLICT', line, theirs: isTold ? line.qtyCount : null, theirId: line.counterId };
+  const isRevealed = !blind && (state === 'COUNTED' || !twoCounters);
+  return { outcome: 'CONFLICT', line, theirs: isRevealed ? line.qtyCount : null, theirId: line.counterId };
 }
 
 const insertValue = (

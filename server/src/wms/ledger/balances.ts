@@ -54,15 +54,15 @@ export async function findBalancesBefore(db: Kysely<DB>, moment: string): Promis
   return rows[0]!.at;
 }
 
-/** `moved`, which stands before a statement with `stockAt`: stock rows that moved after some balances, up to a moment. */
+/** CTE `moved` for a statement with `stockAt`: stock rows that moved after the balances at `from`, up to a moment. */
 export const movedRowsUntil = (from: string, moment: string): RawBuilder<unknown> =>
   sql`moved as materialized (${lastBetween(from, sql`<= ${moment}::timestamptz`)})`;
 
 /**
- * `id`, `qty` and `at` of the last movement of every stock row there was at a moment.
- * @param from moment of balances
- * @param byQty how they are put in order by quantity: each half is then read in this order, no further than a page needs. PostgreSQL
- *   uses an order of a half only where the half itself says it.
+ * `id`, `qty` and `at` of the last movement of every stock row as of a moment.
+ * @param from moment of the balances
+ * @param byQty order by quantity: each half is then read in this order, no further than a page needs. PostgreSQL uses the order
+ * of a half only if the half itself has an `order by`.
  */
 export function stockAt(from: string, byQty: 'asc' | 'desc' | null): RawBuilder<unknown> {
   const ordered = (qty: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> =>

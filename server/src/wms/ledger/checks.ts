@@ -25,7 +25,7 @@ export const CHECK_NAMES: Readonly<Record<LedgerCheck, string>> = {
   ENTRIES: 'each entry belongs to a line of its document',
   DONE: 'each finished document has posted',
   DOCUMENTS: 'each document that has posted is there, and of the owner of its entries',
-  DECIDED: 'each document that has posted was decided, and its timeline tells of it',
+  DECIDED: 'each document that has posted was decided, and its timeline records it',
   MOVES: 'a move adds up to nothing',
   REVERSALS: 'a reversal is the opposite of what it takes back',
   OWNERS: 'the sum over all owners is the total of the warehouse',
@@ -48,14 +48,14 @@ const stockChecks: LedgerCheck[] = ['REPLAY', 'SEQUENCE', 'LAST', 'NAMES'];
 const documentChecks: LedgerCheck[] = ['LINES', 'ENTRIES', 'DONE', 'DOCUMENTS', 'DECIDED', 'MOVES'];
 
 /** Longest first, so that parallel workers finish together. */
-export const partsOf = async (trx: Trx, kind: LedgerProofKind, standing: VerifiedState): Promise<Part[]> => [
-  ...(kind === 'FULL' ? await wholeParts(trx, standing) : await newParts(trx, standing)),
+export const partsOf = async (trx: Trx, kind: LedgerProofKind, verified: VerifiedState): Promise<Part[]> => [
+  ...(kind === 'FULL' ? await wholeParts(trx, verified) : await newParts(trx, verified)),
   checkPart(['RANGE', 'RESERVED'], (trx) => findFaults(trx, sql``, [range, reserved])),
   checkPart(['SEALED'], findUnsealedFaults),
   faultPart('GUARDED', guardFaults),
   faultPart('SIGNED', signatureFaults),
   faultPart('ANCHORED', anchorFaults),
-  checkPart(['PROVED'], async () => standing.faults),
+  checkPart(['PROVED'], async () => verified.faults),
 ];
 
 const checkPart = (checks: readonly LedgerCheck[], find: Part['find']): Part => ({ checks, find });
@@ -94,7 +94,7 @@ async function wholeParts(trx: Trx, { proved }: VerifiedState): Promise<Part[]> 
   ];
 }
 
-/** New entries, their documents, and changed documents. @param standing the last proof, which exists */
+/** New entries, their documents, and changed documents. @param verified the last proof, which exists */
 async function newParts(trx: Trx, { proved }: VerifiedState): Promise<Part[]> {
   const { no, lastSeq, provedAt } = proved!;
   const { rows } = await sql<{ ids: string }>`

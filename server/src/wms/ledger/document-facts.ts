@@ -46,7 +46,7 @@ export const headMismatches = sql`
    where not t.reverses and not t.follows and t.applicant_id <> all (a.people)
   union all
   select 'DOCUMENTS', t.no, format('finished at %s, its timeline says %s', t.finished_at, r.finished_at)
-    from document t join told r on r.transaction_id = t.id
+    from document t join history r on r.transaction_id = t.id
    where t.state = 'DONE' and abs(extract(epoch from t.finished_at - r.finished_at)) > 60
   union all
   select 'LINES', t.no || ' / ' || l.line_no, 'no row of the opening stock is known by it'

@@ -75,7 +75,7 @@ const parts = (which: RangeCondition): RawBuilder<unknown> => sql`
   shared as materialized (
     select t.id from wms_transaction t join wms_share_request r on r.id = t.share_request_id join bpm_instance i on i.biz_type = ${SHARE_TYPE} and i.biz_id = r.id
      where ${which(sql`t.id`)} and r.state = 'APPROVED' and i.state = 'APPROVED' and (r.owner_org_id, r.org_id) = (t.goods_org_id, t.owner_org_id)),
-  told as materialized (
+  history as materialized (
     select transaction_id, (array_agg(to_state order by id desc))[1] as state, bool_or(action = 'reverse') as reversed,
            min(at) filter (where to_state = 'DONE') as finished_at, bool_or(action = 'finish') as finished, bool_or(action = 'opening') as opened, bool_or(action = 'count') as counted,
            (array_agg(actor_id order by id))[1] as begun_by,
@@ -121,8 +121,8 @@ const owners = sql`
 const documents = sql`
   select f."check", p.no, f.detail
     from (select t.*, e.transaction_id is not null as posted, e.total, a.biz_id is not null as approved, coalesce(k.levels, 0) as approvals,
-                 r.state as told, i.id is not null as counted, coalesce(${posting}, false) as posting,
-                 -- Whether nothing of what is looked for below is wrong, so that the texts are made for the others alone.
+                 r.state as last_state, i.id is not null as counted, coalesce(${posting}, false) as posting,
+                 -- True if none of the faults below applies, so that their texts are built for faulty documents only.
                  t.deleted_at is null and t.state in ('PARTIAL', 'DONE') and (t.type <> 'MOVE' or e.total = 0)
                    and (t.reverses or t.type = 'OPENING' or t.type = 'COUNT' and i.id is not null or t.type <> 'COUNT' and a.biz_id is not null and coalesce(k.levels, 0) = t.levels and (t.type <> 'OUTBOUND' or t.has_code))
                    and r.state = t.state and ${posting} is true as sound
@@ -130,7 +130,7 @@ const documents = sql`
             left join posted e on e.transaction_id = t.id
             left join approval k on k.biz_id = t.id and k.round = t.round
             left join approved a on a.biz_id = t.id and a.round = t.round
-            left join told r on r.transaction_id = t.id
+            left join history r on r.transaction_id = t.id
             left join counted i on i.adjustment_id = t.id) p
    cross join lateral (values
      ('DONE', not posted and state in ('DONE', 'PARTIAL'), state),
@@ -141,8 +141,8 @@ const documents = sql`
      ('DECIDED', posted and type = 'COUNT' and not counted, 'has posted, and is of no count that was approved'),
      ('DECIDED', posted and not reverses and approvals <> levels, approvals || ' approvals, needed are ' || levels),
      ('DECIDED', posted and not reverses and type = 'OUTBOUND' and not has_code, 'has posted without a pick-up code'),
-     ('DECIDED', posted and told is distinct from state, 'is ' || state || ', its timeline ends with ' || coalesce(told, 'nothing')),
-     ('DECIDED', posted and not posting, 'its timeline does not tell of the posting')) f ("check", broken, detail)
+     ('DECIDED', posted and last_state is distinct from state, 'is ' || state || ', its timeline ends with ' || coalesce(last_state, 'nothing')),
+     ('DECIDED', posted and not posting, 'its timeline does not record the posting')) f ("check", broken, detail)
    where f.broken and (not posted and state in ('DONE', 'PARTIAL') or posted and not sound)`;
 
 /** Looks up each reversal by itself: they are few. */

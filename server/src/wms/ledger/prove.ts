@@ -53,14 +53,14 @@ export const proveInTransaction = async (trx: Trx, sealer: Sealer | null, option
 async function proveOnConnection(trx: Trx, db: Db | null, sealer: Sealer | null, options: ProveOptions): Promise<ProofResult> {
   const begun = performance.now();
   await prepare(trx);
-  const standing = await loadVerifiedState(trx, sealer);
-  const kind: LedgerProofKind = options.kind === 'INCREMENT' && standing.proved !== null ? 'INCREMENT' : 'FULL';
-  const course = createProofRun(await partsOf(trx, kind, standing), sealer, options);
+  const verified = await loadVerifiedState(trx, sealer);
+  const kind: LedgerProofKind = options.kind === 'INCREMENT' && verified.proved !== null ? 'INCREMENT' : 'FULL';
+  const course = createProofRun(await partsOf(trx, kind, verified), sealer, options);
   const help = db && (await startHelper(db, trx, course));
   const done = course.work(trx).then(() => help?.end());
   await (help ? Promise.race([done, help.failed]) : done);
   const found = course.found();
-  const since = kind === 'FULL' ? null : standing.proved!;
+  const since = kind === 'FULL' ? null : verified.proved!;
   const proof: Omit<LedgerProof, 'milliseconds'> = {
     kind,
     since: since && { block: since.no, entry: since.lastSeq, at: since.provedAt },
@@ -68,7 +68,7 @@ async function proveOnConnection(trx: Trx, db: Db | null, sealer: Sealer | null,
     ...(await totalsOf(trx, since)),
     ...found,
   };
-  const next = mayStoreProvedState(proof, standing) ? await buildNextState(trx, since?.fullAt ?? null) : null;
+  const next = mayStoreProvedState(proof, verified) ? await buildNextState(trx, since?.fullAt ?? null) : null;
   return { proof: { ...proof, milliseconds: Math.round(performance.now() - begun) }, next };
 }
 

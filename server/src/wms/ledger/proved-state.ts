@@ -54,8 +54,8 @@ export async function loadVerifiedState(trx: Trx, sealer: Sealer | null): Promis
     [found !== proved.balances, 'the balances that the proof would go on from are not those that were signed'],
     [block !== proved.hash, 'the block up to which was proved is not the one that was proved'],
   ] as const;
-  const faults = wrong.flatMap(([isSo, detail]) =>
-    isSo ? [{ check: 'PROVED' as const, subject: String(proved.no), detail }] : [],
+  const faults = wrong.flatMap(([isFaulty, detail]) =>
+    isFaulty ? [{ check: 'PROVED' as const, subject: String(proved.no), detail }] : [],
   );
   return { proved: faults.length === 0 ? proved : null, faults };
 }

@@ -25,7 +25,7 @@ interface Found {
   isNarrow: boolean;
 }
 
-async function searched(db: Kysely<DB>, sight: ReadScope, query: Omit<LedgerQuery, 'page' | 'size'>): Promise<Found> {
+async function searched(db: Kysely<DB>, readScope: ReadScope, query: Omit<LedgerQuery, 'page' | 'size'>): Promise<Found> {
   const given = conditionsOf(query, {
     productBoxId: (id) => sql`l.product_box_id = ${id}`,
     productId: (id) => sql`l.product_id = ${id}`,
@@ -42,7 +42,7 @@ async function searched(db: Kysely<DB>, sight: ReadScope, query: Omit<LedgerQuer
     before: null,
   });
   const span = await spanOf(db, query);
-  const conditions = [...span, isEntryVisible(narrowScope(sight, query)), ...given];
+  const conditions = [...span, isEntryVisible(narrowScope(readScope, query)), ...given];
   if (query.q === undefined) return { conditions, isNarrow: false };
   const { condition, isNarrow } = await search(db, query.q);
   return { conditions: [...conditions, condition], isNarrow };
@@ -174,13 +174,13 @@ function orderOf(query: { sort?: string | undefined }, isNarrow = false): RawBui
 /** Newest first. Keyset paging with `before` costs the same at any depth; the count is that of the whole list. */
 export async function listLedger(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: LedgerQuery,
   locale: Locale,
 ): Promise<Page<LedgerEntry>> {
   const { page, size, before } = query;
   const offset = before === undefined ? offsetOf(query) : 0;
-  const { conditions, isNarrow } = await searched(db, sight, query);
+  const { conditions, isNarrow } = await searched(db, readScope, query);
   const from = before === undefined ? conditions : [...conditions, sql`l.seq < ${before}`];
   const [found, counted] = await Promise.all([
     entries(all(from), orderOf(query, isNarrow), size, offset, locale).execute(db),
@@ -192,11 +192,11 @@ export async function listLedger(
 /** Every entry, in keyset pages. @throws AppError EXPORT_TOO_MANY before any entry is read */
 export async function everyEntry(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: LedgerQuery,
   locale: Locale,
 ): Promise<AsyncGenerator<LedgerEntry>> {
-  const { conditions } = await searched(db, sight, query);
+  const { conditions } = await searched(db, readScope, query);
   if (query.before !== undefined) conditions.push(sql`l.seq < ${query.before}`);
   const { rows } = await sql<{ found: number }>`
     select count(*)::int as found

@@ -35,8 +35,8 @@ const TABLES = [
 export const RESTRICT_SEARCH_PATH = `set local search_path = pg_catalog, pg_temp`;
 
 /**
- * Rows `line`: `<kind> <name>: <definition>`, identical in all PostgreSQL versions under OWN_NAMES_ONLY. Leaves out C functions,
- * which belong to extensions and take a superuser to create. NOT NULL constraints are listed with their columns.
+ * Rows `line`: `<kind> <name>: <definition>`, identical in all PostgreSQL versions under RESTRICT_SEARCH_PATH. Leaves out C
+ * functions, which belong to extensions and take a superuser to create. NOT NULL constraints are listed with their columns.
  */
 export const SCHEMA_QUERY = `
 with seen as (
@@ -46,7 +46,7 @@ with seen as (
   select c.oid, c.relkind, c.relpersistence, c.relrowsecurity, g.* from pg_class c, lateral (
     select count(*) as triggers, count(*) filter (where t.tgenabled in ('O', 'A') and t.tgqual is null
              and t.tgfoid = to_regproc('public.wms_append_only')
-             -- Of a row before an update, and of the whole before it is emptied.
+             -- A row trigger before update, and a statement trigger before truncate.
              and (t.tgname, t.tgtype) in (('sys_log_no_update', 19), ('sys_log_no_truncate', 34))) as guards
       from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) g
    where c.oid in (select relid from pg_partition_tree(to_regclass('public.sys_log')) where level > 0)
@@ -110,7 +110,7 @@ union all
 select format('cast %s: to %s', c.castsource::regtype, c.casttarget::regtype) from pg_cast c where c.oid >= 16384
  order by 1`;
 
-/** Compares the shipped schema with the actual one; needs OWN_NAMES_ONLY. */
+/** Compares the shipped schema with the actual one; needs RESTRICT_SEARCH_PATH. */
 export async function schemaFaults(trx: Trx): Promise<Fault[]> {
   const { rows } = await sql<{ line: string }>`${sql.raw(SCHEMA_QUERY)}`.execute(trx);
   const shipped = bySubject(SHIPPED);

@@ -41,16 +41,16 @@ export const timelineMismatches = sql`
                         and coalesce(r.proxy_user_id, r.actor_id) = e.actor2_id)
   union all
   select 'DECIDED', t.no, f.detail
-    from document t join posted e on e.transaction_id = t.id join told r on r.transaction_id = t.id
+    from document t join posted e on e.transaction_id = t.id join history r on r.transaction_id = t.id
    cross join lateral (values
      (r.begun_by <> t.created_by, 'drawn up by another person than its timeline says'),
      (t.cosigned_by is distinct from r.cosigned_by, 'confirmed by another second keeper than its timeline says'),
      (not t.reverses and t.type not in ('OPENING', 'COUNT') and r.submitted is distinct from t.round, 'its timeline does not record its submission')) f (broken, detail)
    where f.broken
   union all
-  select 'DOCUMENTS', t.no, format('%s at %s, its timeline says %s', f.what, f.at, f.told)
-    from document t join posted e on e.transaction_id = t.id join told r on r.transaction_id = t.id
+  select 'DOCUMENTS', t.no, format('%s at %s, its timeline says %s', f.what, f.at, f.recorded)
+    from document t join posted e on e.transaction_id = t.id join history r on r.transaction_id = t.id
    cross join lateral (values
      ('submitted', t.submitted_at, case when t.reverses or t.type in ('OPENING', 'COUNT') then t.finished_at else r.submitted_at end, t.type = 'COUNT'),
-     ('approved', t.approved_at, case when t.reverses or t.type in ('OPENING', 'COUNT') then t.finished_at else r.approved_at end, false)) f (what, at, told, may_lack)
-   where f.told is not null and not (f.at is null and f.may_lack) and coalesce(not ${within60s(sql`f.at`, sql`f.told`)}, true)`;
+     ('approved', t.approved_at, case when t.reverses or t.type in ('OPENING', 'COUNT') then t.finished_at else r.approved_at end, false)) f (what, at, recorded, may_lack)
+   where f.recorded is not null and not (f.at is null and f.may_lack) and coalesce(not ${within60s(sql`f.at`, sql`f.recorded`)}, true)`;

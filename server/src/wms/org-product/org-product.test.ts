@@ -233,7 +233,7 @@ test('[S1.09] the clock takes down ended listings, and notifies owners and liste
   expect(await get(over)).toMatchObject({ state: 'OFF', cause: 'AUTO_DAY' });
   expect(await get(old)).toMatchObject({ state: 'OFF', cause: 'AUTO_SDS' });
   expect(await takeDownExpired(world.services)).toBe(0);
-  const told = async (person: Person, { id }: Listing) =>
+  const messagesTo = async (person: Person, { id }: Listing) =>
     (await person.call(msgInboxRoutes.listMine, { query: { size: 200 } })).data.list.filter(({ objectId }) => objectId === id);
   const teacher = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   for (const [listing, cause] of [
@@ -241,14 +241,14 @@ test('[S1.09] the clock takes down ended listings, and notifies owners and liste
     [old, '安全技术说明书过期'],
     [fresh, '库存用完'],
   ] as const) {
-    const [message, ...more] = await told(teacher, listing);
+    const [message, ...more] = await messagesTo(teacher, listing);
     expect(more).toEqual([]);
     expect(message).toMatchObject({ kind: 'WARN', title: `已自动下架：${listing.productName}` });
     expect(message!.content).toContain(cause);
     expect(message!.link).toBe(`/teacher/wms/product-box/list?productId=${listing.productId}&org=${org}`);
-    expect(await told(keeper, listing)).toMatchObject([{ link: `/admin/wms/org-product?show=${listing.id}` }]);
+    expect(await messagesTo(keeper, listing)).toMatchObject([{ link: `/admin/wms/org-product?show=${listing.id}` }]);
   }
-  expect(await told(await world.as('supplier', 'ROLE_SUPPLIER'), over)).toEqual([]);
+  expect(await messagesTo(await world.as('supplier', 'ROLE_SUPPLIER'), over)).toEqual([]);
 });
 
 test('[S1.09] a listing concurrent with the last issue is refused or taken down', async () => {

@@ -28,12 +28,12 @@ const sortsOf = (locale: Locale): SortsOf<ListingQuery> => ({
 /** @param which limits to these ids, if given */
 export async function listingList(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: Omit<ListingQuery, 'page' | 'size'>,
   locale: Locale,
   which: readonly RawBuilder<unknown>[] = [],
 ): Promise<List<Listing>> {
-  const goods = await isStockVisible(db, sight);
+  const goods = await isStockVisible(db, readScope);
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`l.org_id = ${id}`,
     productId: (id) => sql`l.product_id = ${id}`,
@@ -93,16 +93,16 @@ const listingRows = (goods: RawBuilder<unknown>, locale: Locale): RawBuilder<Lis
     sql`page join wms_org_product l on l.id = page.id ${ORG} ${PRODUCT} left join sys_user u on u.id = l.updated_by`,
   );
 
-/** @throws AppError NOT_FOUND, also for goods out of sight */
-export async function getListing(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Listing> {
-  const goods = await isStockVisible(db, sight);
+/** @throws AppError NOT_FOUND, also for goods that are not visible */
+export async function getListing(db: Kysely<DB>, readScope: ReadScope, id: string, locale: Locale): Promise<Listing> {
+  const goods = await isStockVisible(db, readScope);
   const ids = sql`select l.id from wms_org_product l where l.id = ${id} and ${isListingVisible(goods)}`;
   return oneRow(db, ids, listingRows(goods, locale));
 }
 
 /** Newest first. @throws AppError NOT_FOUND as `getListing` */
-export async function listEvents(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<ListingEvent[]> {
-  await getListing(db, sight, id, locale);
+export async function listEvents(db: Kysely<DB>, readScope: ReadScope, id: string, locale: Locale): Promise<ListingEvent[]> {
+  await getListing(db, readScope, id, locale);
   return (await eventsOf(id).execute(db)).rows;
 }
 
@@ -117,8 +117,8 @@ type OrgQuery = QueryOf<(typeof listingRoutes)['selectListingOrgs']>;
 type ProductQuery = QueryOf<(typeof listingRoutes)['selectListingProducts']>;
 
 /** Organisations with visible available stock, or with a listing. */
-export async function selectOrgs(db: Kysely<DB>, sight: ReadScope, query: OrgQuery, locale: Locale) {
-  const goods = await isStockVisible(db, sight);
+export async function selectOrgs(db: Kysely<DB>, readScope: ReadScope, query: OrgQuery, locale: Locale) {
+  const goods = await isStockVisible(db, readScope);
   const conditions = conditionsOf(query, { q: (q) => matchesNameOrCode('o', q) });
   const found = sql`(exists (select from wms_product_box s where s.owner_org_id = o.id and ${available} and ${goods})
     or exists (select from wms_org_product l where l.org_id = o.id and ${isListingVisible(goods)}))`;
@@ -131,8 +131,8 @@ export async function selectOrgs(db: Kysely<DB>, sight: ReadScope, query: OrgQue
 }
 
 /** @throws AppError NOT_FOUND, also for one without visible stock ever */
-export async function getOrg(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<OrgChoice> {
-  const goods = await isStockVisible(db, sight);
+export async function getOrg(db: Kysely<DB>, readScope: ReadScope, id: string, locale: Locale): Promise<OrgChoice> {
+  const goods = await isStockVisible(db, readScope);
   const had = sql`exists (select from wms_product_box s where s.owner_org_id = o.id and ${goods})`;
   return oneRow(db, sql`select o.id from wms_org o where o.id = ${id} and ${had}`, orgRows(locale));
 }
@@ -146,11 +146,11 @@ const orgRows = (locale: Locale): RawBuilder<OrgChoice> =>
 /** An organisation's visible products without a listing. */
 export async function selectProducts(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: ProductQuery,
   locale: Locale,
 ): Promise<Page<ProductChoice>> {
-  const goods = await isStockVisible(db, sight);
+  const goods = await isStockVisible(db, readScope);
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`not exists (select from wms_org_product l where l.org_id = ${id} and l.product_id = p.id)`,
     q: (q) => sql`${matchesText(sql`p.search`, q)}`,

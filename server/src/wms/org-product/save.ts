@@ -81,7 +81,7 @@ export async function putUpListing(context: Context, id: string, rev?: number): 
   return notifyAndGet(context, id);
 }
 
-/** @param rev as for `putUp` @throws AppError STALE, ILLEGAL_TRANSITION */
+/** @param rev as for `putUpListing` @throws AppError STALE, ILLEGAL_TRANSITION */
 export async function takeDownListing(
   context: Context,
   id: string,

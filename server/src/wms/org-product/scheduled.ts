@@ -46,11 +46,11 @@ interface TakenDownListing {
 async function claimUnnotified({ trx }: WriteContext<Caller>): Promise<TakenDownListing[]> {
   const { rows } = await sql<TakenDownListing>`
     with due as (select id, to_tell from wms_org_product where to_tell is not null order by id limit ${MOST} for no key update),
-         told as (update wms_org_product l set to_tell = null from due where l.id = due.id returning l.*)
+         notified as (update wms_org_product l set to_tell = null from due where l.id = due.id returning l.*)
     select l.id, l.org_id as "orgId", l.product_id as "productId", e.cause, ${bothNames('p')} as product, ${bothNames('o')} as org,
            (select u.user_id from wms_org_product_event u
              where u.org_product_id = l.id and u.what = 'UP' and u.id < e.id order by u.id desc limit 1) as by
-      from told l join due on due.id = l.id join wms_org_product_event e on e.id = due.to_tell
+      from notified l join due on due.id = l.id join wms_org_product_event e on e.id = due.to_tell
       join wms_product p on p.id = l.product_id join wms_org o on o.id = l.org_id`.execute(trx);
   return rows;
 }

@@ -57,14 +57,14 @@ const JOINED = sql`wms_org_quota q join wms_org o on o.id = q.org_id join wms_wa
 const sortsOf = (locale: Locale): SortsOf<QuotaQuery> => ({ org: { by: byName(locale, 'o') }, warehouse: { by: sql`w.code` } });
 
 /** Quotas of visible warehouses. The key is a pair, so rows are not fetched by id; there are few. */
-async function quotaPage(db: Kysely<DB>, query: QuotaQuery, sight: ReadScope, locale: Locale): Promise<Page<OrgQuota>> {
+async function quotaPage(db: Kysely<DB>, query: QuotaQuery, readScope: ReadScope, locale: Locale): Promise<Page<OrgQuota>> {
   const { page, size, sort = 'org' } = query;
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`q.org_id = ${id}`,
     warehouseId: (id) => sql`q.warehouse_id = ${id}`,
     q: (q) => matchesNameOrCode('o', q),
   });
-  const found = sql`${JOINED} where ${all([isWarehouseVisible(sight), sql`w.deleted_at is null`, ...conditions])}`;
+  const found = sql`${JOINED} where ${all([isWarehouseVisible(readScope), sql`w.deleted_at is null`, ...conditions])}`;
   const order = orderBy(orderOf(sort, sortsOf(locale), sql`(q.org_id, q.warehouse_id)`));
   const [{ rows: list }, counted] = await Promise.all([
     quotaRows(sql`${found} order by ${order} limit ${size} offset ${offsetOf(query)}`, locale).execute(db),

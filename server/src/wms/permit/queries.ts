@@ -62,7 +62,7 @@ export function permitList(
 }
 
 /**
- * @throws AppError NOT_FOUND, also for a permit out of sight
+ * @throws AppError NOT_FOUND, also for a permit that is not visible
  * @param action null for writers: data rules add nothing
  */
 export const getPermit = (
@@ -72,10 +72,10 @@ export const getPermit = (
   locale: Locale,
   action: RuleAction | null = null,
 ): Promise<Permit> => {
-  const sight = action === null ? ownReadScope(caller) : readScopeOf(caller, action);
+  const readScope = action === null ? ownReadScope(caller) : readScopeOf(caller, action);
   return oneRow(
     db,
-    sql`select m.id from wms_permit m where m.id = ${id} and ${isPermitVisible(sight)}`,
+    sql`select m.id from wms_permit m where m.id = ${id} and ${isPermitVisible(readScope)}`,
     permitRows(caller, locale),
   );
 };

@@ -24,7 +24,7 @@ export const PERMITS = 'wms_permit';
 
 /**
  * Creates a permit: to be checked if entered by its owner, valid if entered by the warehouse.
- * @throws AppError PERMIT_OWN, PERMIT_TWICE, CODE_TAKEN, INVALID; NOT_FOUND at the field for what is out of sight
+ * @throws AppError PERMIT_OWN, PERMIT_TWICE, CODE_TAKEN, INVALID; NOT_FOUND at the field for what is not visible
  */
 export async function createPermit(context: Context, form: PermitForm): Promise<Permit> {
   const { trx, caller, logChange } = context;
@@ -131,7 +131,7 @@ async function nextCode(trx: Trx): Promise<string> {
   return rows[0]!.code;
 }
 
-/** Locks the permit. @throws AppError NOT_FOUND, also for one out of sight */
+/** Locks the permit. @throws AppError NOT_FOUND, also for one that is not visible */
 async function lock({ trx, caller, origin }: Context, id: string): Promise<Permit> {
   await sql`select from wms_permit where id = ${id} for no key update`.execute(trx);
   await recheckAuthorization(trx, caller);

@@ -132,7 +132,7 @@ function productFaults({ productIds, controlClass }: PermitForm, products: Exist
   return productIds.some(isOther) ? [{ path: 'productIds', key: 'rule.permitProduct' }] : [];
 }
 
-/** Organisations and warehouses out of sight count as not found. */
+/** Invisible organisations and warehouses count as not found. */
 function notFoundFaults(scope: Scope, before: Before, form: PermitForm, { orgs, warehouses }: ExistingIds): AppError[] {
   const isOwn = scope.kind === 'owner' ? form.orgId === scope.orgId : before?.orgId === form.orgId || orgs.has(form.orgId);
   const isHere = scope.kind === 'owner' ? warehouses.has(form.warehouseId) : scope.warehouseIds.includes(form.warehouseId);

@@ -241,7 +241,7 @@ async function wordsOf(db: Kysely<DB>, caller: Caller, locale: Locale): Promise<
   };
 }
 
-/** Codes in use, also by permits out of sight, and organisations of the caller. */
+/** Codes in use, also by invisible permits, and organisations of the caller. */
 async function loadTakenCodes(db: Kysely<DB>, caller: Caller, wanted: readonly { form: PermitForm }[]) {
   const codes = wanted.flatMap(({ form }) => form.code ?? []);
   const orgs = wanted.map(({ form }) => form.orgId);

@@ -112,7 +112,7 @@ test('owners see the boxes of their own goods and nothing else in them', async (
   expect(picture.owners).toEqual(['催化化学课题组']);
 });
 
-test('falls back to the first visible warehouse for one out of sight', async () => {
+test('falls back to the first visible warehouse for an invisible one', async () => {
   const { db } = world.services;
   const w2 = await idOf(db, 'wms_warehouse', 'W2');
   const picture = await look(teacher, w2);

@@ -20,23 +20,35 @@ interface Part {
   isWhole: boolean;
 }
 
-async function partOf(db: Kysely<DB>, sight: ReadScope, warehouseId: string): Promise<Part> {
-  if (sight.own.kind === 'warehouse') return { places: isPlaceVisible(sight, sql`c.id`), goods: sql`true`, isWhole: true };
+async function partOf(db: Kysely<DB>, readScope: ReadScope, warehouseId: string): Promise<Part> {
+  if (readScope.own.kind === 'warehouse')
+    return { places: isPlaceVisible(readScope, sql`c.id`), goods: sql`true`, isWhole: true };
   return {
     places: sql`x.box_id is not null`,
-    goods: await isStockVisible(db, narrowScope(sight, { warehouseId })),
+    goods: await isStockVisible(db, narrowScope(readScope, { warehouseId })),
     isWhole: false,
   };
 }
 
 /** @param wanted the warehouse; falls back to the first visible one */
-export async function getPicture(db: Kysely<DB>, sight: ReadScope, wanted: string | undefined, locale: Locale): Promise<Picture> {
-  const warehouses = await listWarehouses(db, sight, locale);
+export async function getPicture(
+  db: Kysely<DB>,
+  readScope: ReadScope,
+  wanted: string | undefined,
+  locale: Locale,
+): Promise<Picture> {
+  const warehouses = await listWarehouses(db, readScope, locale);
   const shown = warehouses.find(({ id }) => id === wanted) ?? warehouses[0];
   if (!shown) return { warehouses, warehouseId: null, ...NOTHING };
-  const part = await partOf(db, sight, shown.id);
+  const part = await partOf(db, readScope, shown.id);
   const rows = await boxesOf(db, shown.id, part);
-  const containers = await containersOf(db, shown.id, part.isWhole ? isPlaceVisible(sight, sql`c.id`) : sql`false`, rows, locale);
+  const containers = await containersOf(
+    db,
+    shown.id,
+    part.isWhole ? isPlaceVisible(readScope, sql`c.id`) : sql`false`,
+    rows,
+    locale,
+  );
   const owners = await ownersOf(db, rows, locale);
   return {
     warehouses,
@@ -49,11 +61,11 @@ export async function getPicture(db: Kysely<DB>, sight: ReadScope, wanted: strin
   };
 }
 
-async function listWarehouses(db: Kysely<DB>, sight: ReadScope, locale: Locale): Promise<Picture['warehouses']> {
+async function listWarehouses(db: Kysely<DB>, readScope: ReadScope, locale: Locale): Promise<Picture['warehouses']> {
   const seen =
-    sight.own.kind === 'warehouse'
-      ? sql`exists (select from wms_container c where c.warehouse_id = w.id and c.deleted_at is null and ${isPlaceVisible(sight, sql`c.id`)})`
-      : sql`exists (select from wms_product_box s where s.warehouse_id = w.id and s.qty > 0 and ${await isStockVisible(db, sight)})`;
+    readScope.own.kind === 'warehouse'
+      ? sql`exists (select from wms_container c where c.warehouse_id = w.id and c.deleted_at is null and ${isPlaceVisible(readScope, sql`c.id`)})`
+      : sql`exists (select from wms_product_box s where s.warehouse_id = w.id and s.qty > 0 and ${await isStockVisible(db, readScope)})`;
   const { rows } = await sql<Picture['warehouses'][number]>`
     select w.id, w.code, ${named(locale, 'w')} as name, w.campus from wms_warehouse w
      where w.deleted_at is null and ${seen} order by w.campus nulls last, w.code collate wms_natural, w.id`.execute(db);
@@ -167,8 +179,8 @@ const NOTHING: Omit<Picture, 'warehouses' | 'warehouseId'> = {
 };
 
 /** @returns ids of boxes shown on the caller's map of this warehouse */
-export async function findInPicture(db: Kysely<DB>, sight: ReadScope, warehouseId: string, q: string): Promise<string[]> {
-  const { places, goods, isWhole } = await partOf(db, sight, warehouseId);
+export async function findInPicture(db: Kysely<DB>, readScope: ReadScope, warehouseId: string, q: string): Promise<string[]> {
+  const { places, goods, isWhole } = await partOf(db, readScope, warehouseId);
   const { rows } = await sql<{ id: string }>`
     with x as materialized (select distinct s.box_id from wms_product_box s
            where s.warehouse_id = ${warehouseId} and s.qty > 0 and ${goods}),

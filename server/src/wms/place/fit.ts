@@ -72,7 +72,7 @@ export async function findRefusal(
       return refusalOf(fault, box, await conditionNames(db, locale), locale, {
         goods,
         alternatives,
-        coming: numbers.get(box.id) ?? [],
+        documentNos: numbers.get(box.id) ?? [],
       });
     }
     addGoods(box, goods);
@@ -184,10 +184,10 @@ export async function openSuggestions(
   { where = sql`true`, pause = createYielder() }: { where?: RawBuilder<unknown>; pause?: () => Promise<void> } = {},
 ): Promise<Suggestions> {
   const pool = await openPool(db, warehouseId, productIds, planned, { where, pause });
-  const wantedOf = (wanted: SuggestionRequest): Goods => toIncomingGoods(pool.placement, wanted);
+  const goodsOfRequest = (wanted: SuggestionRequest): Goods => toIncomingGoods(pool.placement, wanted);
   return {
     boxesFor: async ({ without, ...wanted }) => {
-      const goods = wantedOf(wanted);
+      const goods = goodsOfRequest(wanted);
       const found = await pool.spread(goods, without === undefined ? { pause } : { without, pause });
       const placed = found.reduce((sum, offer) => sum + offer.qty, 0n);
       return {
@@ -200,7 +200,7 @@ export async function openSuggestions(
         short: decimalOf(goods.qty - placed),
       };
     },
-    refused: (left) => pool.refusals(wantedOf(left)),
+    refused: (left) => pool.refusals(goodsOfRequest(left)),
   };
 }
 

@@ -1,5 +1,5 @@
-// Where the containers of warehouses stand and what they allow. A process reads them once for each version: a warehouse of a thousand
-// cabinets does not send them with every bottle that comes.
+// Containers of warehouses and their limits. Cached per process by version, so that a warehouse of a thousand cabinets is not
+// sent again with every arriving bottle.
 import { SEGREGATING, type ContainerType } from '@kuwei/contract/wms/place';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { asText } from '../../db/columns.ts';
@@ -8,10 +8,10 @@ import type { DB } from '../../db/types.ts';
 import { loadCompatible } from '../storage-rule/matrices.ts';
 import type { Compatible } from './rules.ts';
 
-/** What is the same for all boxes of some warehouses. */
+/** What all boxes of the same warehouses share. */
 export interface Layout {
   tree: Tree;
-  /** Whether any of the goods that are to lie there is kept apart from others. */
+  /** Whether any of the arriving goods has a storage group that must be segregated. */
   isGrouped: boolean;
   compatible: Compatible;
 }
@@ -31,22 +31,22 @@ export interface ContainerRow {
 }
 
 export interface LayoutRow {
-  /** By warehouse. Without containers where the version is one of those that are known; without a version where it has none yet. */
+  /** One entry per warehouse: `containers` is null if the version is cached, `version` is null if the warehouse has none yet. */
   places: { version: string | null; containers: ContainerRow[] | null }[];
-  /** Of the matrices of storage groups. */
+  /** Version of the storage-group matrices. */
   version: string;
   isGrouped: boolean;
 }
 
-/** Containers of a warehouse by their version, the newest last. A version is never used again, not even after a rollback. */
+/** Containers by version, newest last. Versions are never reused, not even after a rollback. */
 type LayoutCache = ReadonlyMap<string, ContainerRow[]>;
 const layoutCache = new Map<string, ContainerRow[]>();
 const KNOWN_MAX = 32;
 
-/** What this process knows now: given to `layoutColumns`, and with what they return to `layoutOf`. */
+/** Snapshot of the cache: pass it to `layoutColumns`, and with the row read to `layoutOf`. */
 export const cachedLayouts = (): LayoutCache => new Map(layoutCache);
 
-/** @param warehouses a query for their ids */
+/** @param warehouses query for warehouse ids */
 export const layoutColumns = (
   warehouses: RawBuilder<unknown>,
   asked: readonly string[],
@@ -62,7 +62,7 @@ export const layoutColumns = (
   (select version from wms_storage_rule) as version,
   exists (select from wms_product where id = any(${[...asked]}::uuid[]) and separation_group is not null) as "isGrouped"`;
 
-/** @param before what was known when `row` was asked for */
+/** @param before the cache snapshot with which `row` was queried */
 export async function layoutOf(db: Kysely<DB>, { places, version, isGrouped }: LayoutRow, before: LayoutCache): Promise<Layout> {
   const containers = places.flatMap(({ version: of, containers: read }) => {
     if (read === null) return before.get(of!)!;
@@ -92,7 +92,7 @@ export class Tree {
     return [...this.rows.keys()];
   }
 
-  /** A container and those above it, the nearest first. */
+  /** A container and its ancestors, nearest first. */
   chain(id: string): readonly ContainerRow[] {
     const known = this.#chains.get(id);
     if (known) return known;
@@ -102,14 +102,14 @@ export class Tree {
     return chain;
   }
 
-  /** The container within whose walls the goods of a container must get along. */
+  /** The nearest enclosing container with walls, inside which storage groups must be compatible. */
   enclosure(id: string): ContainerRow {
     return this.chain(id).find((row) => SEGREGATING.includes(row.type)) ?? this.rows.get(id)!;
   }
 
   /**
-   * Containers whose stock has to be known: below a limit, and, for goods that do not get along with everything, behind the
-   * same walls as one of those asked about.
+   * Containers whose stock has to be loaded: those with a limit and, for segregated goods, those behind the same walls as one of
+   * `about`.
    */
   measured(about: readonly string[], isGrouped: boolean): string[] {
     const limited = new Set(

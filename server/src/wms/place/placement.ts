@@ -1,5 +1,5 @@
-// Loads what the rules of places look at around boxes: containers with what lies in them, products, and which storage groups
-// may share a place. Nothing is decided here.
+// Loads the data for the placement rules: containers with their contents, products, and the compatibility of storage groups.
+// Decides nothing.
 import { micros } from '@kuwei/contract/decimal';
 import type { Hazard } from '@kuwei/contract/wms/hazard';
 import { nameIn } from '@kuwei/contract/name';
@@ -23,7 +23,7 @@ import {
 } from './rules.ts';
 
 export interface Placement {
-  /** What a container means for the boxes in it. Boxes side by side share the same sums. */
+  /** Surroundings of the boxes in a container, shared by all of them. */
   around: (containerId: string) => Surroundings;
   product: (id: string) => ProductFacts | undefined;
   compatible: Compatible;
@@ -31,11 +31,11 @@ export interface Placement {
 
 export interface PlacementQuery {
   warehouseIds: readonly string[];
-  /** Of the boxes that matter; of others it is not known what lies in them. */
+  /** Containers of the boxes in question; contents of other containers are not loaded. */
   containerIds: readonly string[];
-  /** Products that are to lie there. */
+  /** Products to be stored. */
   asked: readonly string[];
-  /** Products that lie in the boxes, or are on their way; or `everything` in the warehouses. */
+  /** Products stored in the boxes or incoming; `everything` means all in the warehouses. */
   known?: readonly string[] | 'everything';
 }
 
@@ -60,14 +60,14 @@ export async function loadPlacement(
 
 interface ContentRow {
   containerId: string;
-  /** Whole 10⁻¹² of a litre and kilogram. */
+  /** In 10⁻¹² litre and kilogram. */
   volume: string;
   mass: string;
-  /** `product quantity` of what has a storage group, by commas. */
+  /** `product quantity` of goods with a storage group, comma-separated. */
   grouped: string | null;
 }
 
-/** Products and how much of them. */
+/** Products with their quantities. */
 const parseGrouped = ({ grouped }: ContentRow): [productId: string, qty: string][] =>
   (grouped?.split(',') ?? []).map((text) => text.split(' ') as [string, string]);
 
@@ -125,7 +125,7 @@ const labelOf = ({ code, ...names }: ContainerRow): PlaceName => ({
   en: `${code} ${nameIn('en', names)}`,
 });
 
-// ---------------------------------------------------------------- what lies there
+// ---------------------------------------------------------------- contents
 
 interface ProductRow {
   id: string;
@@ -147,7 +147,10 @@ interface Content {
   products: Map<string, ProductFacts>;
 }
 
-/** What lies in containers, with the products that matter: those named, and where groups do, all of a group that lie there. */
+/**
+ * Contents of containers, with the products needed: those given and, where storage groups matter, every grouped product stored
+ * there.
+ */
 async function loadContent(
   db: Kysely<DB>,
   about: { containerIds: readonly string[]; productIds: readonly string[]; everythingIn: readonly string[]; isGrouped: boolean },
@@ -155,13 +158,13 @@ async function loadContent(
   const { containerIds, productIds, everythingIn, isGrouped } = about;
   const grouped = sql`array(
     select l.product_id from lain l join wms_product g on g.id = l.product_id where g.separation_group is not null)`;
-  // Only those that matter: a plan for all values would look through the whole stock for an array that is empty.
+  // Omitted when not needed: a generic plan would scan the whole stock even for an empty array.
   const named = isGrouped
     ? sql`p.id = any(${[...productIds]}::uuid[] || ${grouped})`
     : sql`p.id = any(${[...productIds]}::uuid[])`;
   const everything = sql`p.id in (
     select s.product_id from wms_product_box s where s.qty > 0 and s.warehouse_id = any(${[...everythingIn]}::uuid[]))`;
-  // Where no limit and no neighbour matters, nothing is looked for: a plan for any containers would read the whole stock.
+  // Without a limit or neighbour to check, read nothing: a plan for arbitrary containers would scan the whole stock.
   const lies = containerIds.length > 0 ? sql`s.qty > 0 and b.container_id = any(${[...containerIds]}::uuid[])` : sql`false`;
   const { rows } = await sql<{ lying: ContentRow[]; products: ProductRow[] }>`${preparedStatement}
     with lain as materialized (

@@ -19,23 +19,23 @@ export function refusalOf(
   box: Box,
   conditions: Names,
   locale: Locale,
-  about: { goods?: Goods; alternatives?: readonly { boxId: string; boxCode: string }[]; coming?: readonly string[] } = {},
+  about: { goods?: Goods; alternatives?: readonly { boxId: string; boxCode: string }[]; documentNos?: readonly string[] } = {},
 ): AppError {
-  const { goods, alternatives, coming = [] } = about;
-  const said = describeFault(fault, box, conditions, locale);
-  if (coming.length > 0)
+  const { goods, alternatives, documentNos = [] } = about;
+  const described = describeFault(fault, box, conditions, locale);
+  if (documentNos.length > 0)
     for (const name of ['code', 'place'])
-      if (said.params[name] === box.code)
-        said.params[name] = t(locale, 'wms.place.assignedTo', { code: box.code, documents: joinList(locale, coming) });
+      if (described.params[name] === box.code)
+        described.params[name] = t(locale, 'wms.place.assignedTo', { code: box.code, documents: joinList(locale, documentNos) });
   return new AppError(fault.code, {
-    params: said.params,
+    params: described.params,
     data: {
       boxId: box.id,
       boxCode: box.code,
       ...(goods
         ? { product: productSummary(goods.product, locale), ownerOrgId: goods.ownerOrgId, qty: decimalOf(goods.qty) }
         : {}),
-      ...said.data,
+      ...described.data,
       ...(alternatives ? { alternatives } : {}),
     },
   });

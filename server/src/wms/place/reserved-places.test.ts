@@ -49,7 +49,7 @@ test('[F-V3] does not send beakers into a fridge, and the box list ranks like th
   expect(await codesOf('W-BEAKER-250', '100000')).not.toContain('F1');
 });
 
-test('[F-V4] without a single box for everything, the list tells how many boxes it takes', async () => {
+test('[F-V4] without a single box for everything, the list shows how many boxes are needed', async () => {
   const found = await listed('W-BEAKER-250', '120');
   expect(found.list).toEqual([]);
   expect(found.together).toBe(2);

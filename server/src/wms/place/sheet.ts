@@ -142,11 +142,11 @@ interface UnitCells {
 export function splitUnit(cells: string[], { qtyAt, unitAt }: UnitCells, codeOf: (text: string) => string): string[] {
   const cell = cells[qtyAt] ?? '';
   const unit = readNumber(cell)?.unit ?? '';
-  const said = cells[unitAt] ?? '';
-  if (unit === '' || (said !== '' && codeOf(said) !== codeOf(unit))) return cells;
+  const unitCell = cells[unitAt] ?? '';
+  if (unit === '' || (unitCell !== '' && codeOf(unitCell) !== codeOf(unit))) return cells;
   const split = [...cells, ...Array.from({ length: Math.max(0, unitAt + 1 - cells.length) }, () => '')];
   split[qtyAt] = normalizeText(cell).slice(0, -normalizeText(unit).length).trim();
-  split[unitAt] = said || unit;
+  split[unitAt] = unitCell || unit;
   return split;
 }
 

@@ -49,7 +49,7 @@ export async function findRefusalsAfter(
 async function findNewViolations(trx: Trx, which: RawBuilder<unknown>, change: () => Promise<void>): Promise<Violation[]> {
   const before = new Set((await findViolations(trx, which)).map(keyOf));
   await change();
-  return (await findViolations(trx, which)).filter((standing) => !before.has(keyOf(standing)));
+  return (await findViolations(trx, which)).filter((violation) => !before.has(keyOf(violation)));
 }
 
 interface Violation {

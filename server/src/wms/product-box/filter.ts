@@ -63,11 +63,11 @@ export const available = sql`s.qty > s.reserved and not s.frozen and s.batch_id 
 
 /** Unavailable rows, worded for their index. They are usually few: walking a sort order for them would scan everything. */
 async function unavailableCondition(db: Kysely<DB>, withEmpty: boolean): Promise<RawBuilder<unknown>> {
-  const ofBatch = await anyAlternative(db, [
+  const hasBlockedBatch = await anyAlternative(db, [
     { column: sql`s.batch_id`, ids: sql`select id from wms_batch where status <> 'OK'` },
   ]);
-  if (withEmpty) return sql`((s.frozen or s.reserved >= s.qty) or ${ofBatch})`;
-  const held = sql`((s.qty > 0 and (s.frozen or s.reserved >= s.qty)) or ${ofBatch})`;
+  if (withEmpty) return sql`((s.frozen or s.reserved >= s.qty) or ${hasBlockedBatch})`;
+  const held = sql`((s.qty > 0 and (s.frozen or s.reserved >= s.qty)) or ${hasBlockedBatch})`;
   const [few] = await lookUp(db, [{ ids: sql`select s.id from wms_product_box s where ${held}` }]);
   return few ? sql`s.id = any(${few}::uuid[])` : held;
 }

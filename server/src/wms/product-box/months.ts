@@ -10,8 +10,8 @@ const MONTHS = 12;
  * Quantity of a product at the end of each month. Past months come from the balances (`ledger/balances.ts`), except those not yet
  * written; before the first ledger entry it is zero.
  */
-export async function listMonths(db: Kysely<DB>, sight: ReadScope, productId: string): Promise<StockMonth[]> {
-  const own = await isStockVisible(db, sight);
+export async function listMonths(db: Kysely<DB>, readScope: ReadScope, productId: string): Promise<StockMonth[]> {
+  const own = await isStockVisible(db, readScope);
   const { rows } = await sql<StockMonth>`
     with own as materialized (select s.id, s.qty from wms_product_box s where s.product_id = ${productId} and ${own}),
     month as (

@@ -63,12 +63,12 @@ const stockPresenter =
 
 async function stockList(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: Omit<StockQuery, 'page' | 'size'>,
   locale: Locale,
   most: number | null,
 ): Promise<List<Row>> {
-  const seen = narrowScope(sight, query);
+  const seen = narrowScope(readScope, query);
   const { which: conditions, isNarrow } = await stockConditions(db, seen, query);
   const sort = query.sort ?? (query.asOf === undefined ? '-lastMoveAt' : 'product');
   const sorts = sortsOf(locale);
@@ -289,20 +289,25 @@ const pastRows = (then: RawBuilder<unknown>, locale: Locale): RawBuilder<Row> =>
     sql`${PAGE} cross join lateral ${then} h`,
   );
 
-export async function listStock(db: Kysely<DB>, sight: ReadScope, query: StockQuery, locale: Locale): Promise<Page<ProductBox>> {
-  const page = await listPage(db, query, await stockList(db, sight, query, locale, query.page * query.size));
-  return { ...page, list: page.list.map(stockPresenter(sight.own)) };
+export async function listStock(
+  db: Kysely<DB>,
+  readScope: ReadScope,
+  query: StockQuery,
+  locale: Locale,
+): Promise<Page<ProductBox>> {
+  const page = await listPage(db, query, await stockList(db, readScope, query, locale, query.page * query.size));
+  return { ...page, list: page.list.map(stockPresenter(readScope.own)) };
 }
 
-/** Refused before the first row, when it is refused. */
+/** An export that is too large is refused before its first row. */
 /** @throws AppError EXPORT_TOO_MANY */
 export async function everyStock(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: StockQuery,
   locale: Locale,
 ): Promise<AsyncGenerator<ProductBox>> {
-  return mapRows(await everyRow(db, await stockList(db, sight, query, locale, null)), stockPresenter(sight.own));
+  return mapRows(await everyRow(db, await stockList(db, readScope, query, locale, null)), stockPresenter(readScope.own));
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
@@ -334,8 +339,8 @@ export async function stockWhere(
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
-export async function listReservations(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Reservation[]> {
-  await getStock(db, sight, id, locale);
+export async function listReservations(db: Kysely<DB>, readScope: ReadScope, id: string, locale: Locale): Promise<Reservation[]> {
+  await getStock(db, readScope, id, locale);
   return (await reservationsOf(id).execute(db)).rows;
 }
 
@@ -370,11 +375,11 @@ const selectOrders = (locale: Locale): Record<'expiresOn' | '-expiresOn' | 'prod
 /** Available stock, first expired first, then first in. */
 export async function selectStock(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   { sort = 'expiresOn', ...query }: QueryOf<(typeof productBoxRoutes)['selectStock']>,
   locale: Locale,
 ): Promise<Page<ProductBox>> {
-  const { which, isNarrow } = await stockConditions(db, sight, query);
+  const { which, isNarrow } = await stockConditions(db, readScope, query);
   const conditions = [...which, sql`s.qty > 0`, available];
   const page = await listPage(db, query, {
     id: sql`s.id`,
@@ -382,5 +387,5 @@ export async function selectStock(
     order: selectOrders(locale)[sort],
     rows: currentRows(locale),
   });
-  return { ...page, list: page.list.map(stockPresenter(sight.own)) };
+  return { ...page, list: page.list.map(stockPresenter(readScope.own)) };
 }

@@ -36,7 +36,7 @@ afterAll(() => world.end());
 type Query = Partial<QueryOf<(typeof productBoxRoutes)['listSpace']>>;
 const list = async (person: Person, query: Query = {}) => (await person.call(productBoxRoutes.listSpace, { query })).data;
 
-test('[S3.58] space by product: what an organisation has, where it takes how much, what is due', async () => {
+test('[S3.58] space by product: quantity, space used and expiry per organisation', async () => {
   const { list: rows, total } = await list(teacher);
   expect(total).toBe(3);
   expect(rows.find((row) => row.productCode === 'C-ETHANOL')).toMatchObject({
@@ -68,7 +68,7 @@ test('[S3.58] space by place: used and free capacity of each container', async (
   expect(rows.every((row) => row.qty === null && row.productId === null)).toBe(true);
 });
 
-test('the warehouse sees every organisation, each with its own rows', async () => {
+test("the warehouse sees every organisation's rows", async () => {
   const { list: rows } = await list(keeper, { q: '乙醇' });
   expect(rows.map((row) => [row.ownerOrgName, row.qty])).toEqual([
     ['分子生物学课题组', '10'],
@@ -80,7 +80,7 @@ test('the warehouse sees every organisation, each with its own rows', async () =
   expect((await list(keeper, { by: 'place', q: 'c02' })).list.map((row) => row.containerCode)).toEqual(['C02']);
 });
 
-test('the totals are those of the stock rows', async () => {
+test('totals equal the sums of the stock rows', async () => {
   const sum = (rows: ProductSpace[], key: 'qty' | 'volumeL' | 'massKg' | 'lines') =>
     rows.reduce((total, row) => total + Math.round(Number(row[key]) * 1e6), 0);
   const { rows: stock } = await sql<{ qty: number; volume: number; lines: number }>`
@@ -93,7 +93,7 @@ test('the totals are those of the stock rows', async () => {
   expect([sum(places, 'volumeL'), sum(places, 'lines')]).toEqual([volume, lines * 1e6]);
 });
 
-test('a quota says how much of it is taken', async () => {
+test('shows the used share of a quota', async () => {
   const { db } = world.services;
   const quota = { org_id: await idOf(db, 'wms_org', 'LAB-CATALYSIS'), warehouse_id: await idOf(db, 'wms_warehouse', 'W1') };
   await db
@@ -106,7 +106,7 @@ test('a quota says how much of it is taken', async () => {
   expect(await percent()).toBe('7.5');
 });
 
-test('space is sorted and paged, and counts its rows on every page', async () => {
+test('space is sorted and paged, with the row count on every page', async () => {
   const codes = async (sort: Query['sort']) => (await list(teacher, { sort })).list.map((row) => row.productCode);
   expect(await codes('-volumeL')).toEqual(['C-ETHANOL', 'C-ACETONE', 'P-TIP-200']);
   expect(await codes('qty')).toEqual(['P-TIP-200', 'C-ACETONE', 'C-ETHANOL']);
@@ -115,7 +115,7 @@ test('space is sorted and paged, and counts its rows on every page', async () =>
   expect(await list(teacher, { page: 9, size: 2 })).toMatchObject({ total: 3, list: [] });
 });
 
-test('space goes out as a workbook', async () => {
+test('exports space as a workbook', async () => {
   const rows = await readRows(await teacher.call(productBoxRoutes.exportSpace, { query: { by: 'place', sort: 'product' } }));
   expect(rows.map((row) => [row['容器编号'], row['容量（升）'], row['剩余（升）']])).toEqual([
     ['A', '3000', '2998.2'],

@@ -1,5 +1,5 @@
-// What organisations have in store and how much room it takes: sums over the same stock rows that the stock list shows.
-// The groups of the page are found by what they are sorted by alone; their sums are made for them only.
+// Stock per organisation and the space it takes, summed over the rows of the stock list. The page's groups are selected by sort
+// key alone; only those are summed.
 import type { Locale } from '@kuwei/contract/constants';
 import { COUNT_CAP, type Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -25,7 +25,7 @@ interface Tables {
     Record<'boxes' | 'lines' | 'overdue', number>;
 }
 
-/** What a row has of its product, or of its place. */
+/** Columns about the product, or about the place. */
 type OfItem = Pick<
   ProductSpace,
   | ('productId' | 'productCode' | 'productName' | 'baseUnit' | 'qty' | 'reserved' | 'available')
@@ -47,7 +47,9 @@ const NOTHING: Columns<OfItem, Tables> = {
   freeL: NONE,
 };
 
-/** What a group adds up to, and the tables it takes. @param products and batches: tables of those that its rows may be of */
+/**
+ * Sums of a group and the joins they need. @param products and batches: tables limited to the products and batches of the rows
+ */
 const sums = (
   products: RawBuilder<unknown>,
   batches: RawBuilder<unknown>,
@@ -59,14 +61,14 @@ const sums = (
              count(*) filter (where s.deposit_until < current_date)::int as overdue
         from wms_product_box s join ${products} q on q.id = s.product_id join ${batches} t on t.id = s.batch_id`;
 
-/** What rows are gathered by: a product, or the container their boxes are in. */
+/** Grouping key: the product, or the container of the box. */
 const BY = {
   product: {
     item: sql`s.product_id`,
     join: sql``,
     ranked: (locale: Locale) =>
       sql`select id, row_number() over (order by ${byName(locale, 'p')}, id) as rank from wms_product p`,
-    // The page's products and their batches are read once, and not for each row of their stock.
+    // Products and batches of the page are read once, not once per stock row.
     page: sql`,
       good as materialized (select id, unit_volume_l, unit_mass_kg from wms_product where id in (select item from page)),
       batch as materialized (select id, status, expires_on from wms_batch where product_id in (select item from page))`,
@@ -89,14 +91,14 @@ const BY = {
     join: sql`join wms_warehouse_box b on b.id = s.box_id`,
     ranked: () => sql`select id, row_number() over (order by code collate wms_natural, id) as rank from wms_container`,
     page: sql``,
-    // The boxes as an array, and all groups at once: each page of the stock is read once, and products and batches are.
+    // Boxes as an array and all groups at once, so that each page of the stock table, products and batches are read once.
     summed: (where: RawBuilder<unknown>) => sql`join (
       with x as materialized (
         select s.owner_org_id, s.warehouse_id, b.container_id as item, ${sums(sql`wms_product`, sql`wms_batch`)} join wms_warehouse_box b on b.id = s.box_id
          where s.box_id = any(array(select id from wms_warehouse_box where container_id in (select item from page))) and ${where}
          group by 1, 2, 3)
       select * from x) x on (x.owner_org_id, x.warehouse_id, x.item) = (g.owner_org_id, g.warehouse_id, g.item)`,
-    // Limits of the container, or of its boxes where each has one; the smaller where both do. Used is what everyone has there.
+    // The limit of the container, or the sum of its boxes if each has one; the smaller if both exist. Usage counts all owners.
     names: sql`join wms_container c on c.id = g.item
       left join (
         with whole as materialized (
@@ -112,7 +114,7 @@ const BY = {
            group by 1)
         select whole.id, whole.volume as whole, used.volume as used from whole left join used on used.container_id = whole.id
       ) m on m.id = g.item`,
-    // Amounts of different goods do not add up: a place has none.
+    // Quantities of different products don't add up, so a place has none.
     columns: (locale: Locale): Columns<OfItem, Tables> => ({
       ...NOTHING,
       containerId: 'c.id',
@@ -124,7 +126,7 @@ const BY = {
   },
 };
 
-/** What a group is sorted by, and what that takes; by its name where there is nothing. */
+/** Sort value of a group and the join it needs; rows without a value sort by name. */
 const SORTS: Record<
   SortName<NonNullable<SpaceQuery['sort']>>,
   { value: Record<SpaceQuery['by'], RawBuilder<unknown>>; join: RawBuilder<unknown> } | null
@@ -141,8 +143,12 @@ function forBothGroupings<T>(value: T): Record<SpaceQuery['by'], T> {
   return { product: value, place: value };
 }
 
-async function whereOf(db: Kysely<DB>, sight: ReadScope, query: Omit<SpaceQuery, 'page' | 'size'>): Promise<RawBuilder<unknown>> {
-  const own = await isStockVisible(db, narrowScope(sight, query));
+async function whereOf(
+  db: Kysely<DB>,
+  readScope: ReadScope,
+  query: Omit<SpaceQuery, 'page' | 'size'>,
+): Promise<RawBuilder<unknown>> {
+  const own = await isStockVisible(db, narrowScope(readScope, query));
   const conditions = conditionsOf(query, {
     by: null,
     warehouseId: (id) => sql`s.warehouse_id = ${id}`,
@@ -179,7 +185,7 @@ function spaceRows(
   const order = sql`${SORTS[sortName(sort)] ? sql`g.value ${direction} nulls last,` : sql``} n.rank ${direction}, o.code, w.code`;
   return sql<Row>`
     with n as materialized (${ranked(locale)}), g as materialized (${groups(query, where)}), page as materialized (
-      -- Numbered once it is found: to number all groups puts all of them in order.
+      -- Numbered after the page is selected: numbering all groups would sort all of them.
       select g.*, row_number() over () as place from (
         select g.* from g left join n on n.id = g.item left join wms_org o on o.id = g.owner_org_id
           left join wms_warehouse w on w.id = g.warehouse_id
@@ -216,19 +222,19 @@ function spaceRows(
 
 export async function listSpace(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: SpaceQuery,
   locale: Locale,
 ): Promise<Page<ProductSpace>> {
   const { page, size } = query;
   const offset = offsetOf(query);
-  const where = await whereOf(db, sight, query);
+  const where = await whereOf(db, readScope, query);
   const { rows } = await spaceRows(query, where, size, offset, locale).execute(db);
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countGroups(db, query.by, where));
   return { list: rows, total: Math.min(total, COUNT_CAP + 1), exact: total <= COUNT_CAP, page, size };
 }
 
-/** A page behind the last one has no row to say how many there are. */
+/** A page past the end has no row that could carry the count. */
 async function countGroups(db: Kysely<DB>, by: SpaceQuery['by'], where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${groups({ by }, where)}) g`.execute(db);
   return rows[0]!.total;
@@ -236,11 +242,11 @@ async function countGroups(db: Kysely<DB>, by: SpaceQuery['by'], where: RawBuild
 
 export async function everySpace(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: SpaceQuery,
   max: number,
   locale: Locale,
 ): Promise<ProductSpace[]> {
-  const { rows } = await spaceRows(query, await whereOf(db, sight, query), max, 0, locale).execute(db);
+  const { rows } = await spaceRows(query, await whereOf(db, readScope, query), max, 0, locale).execute(db);
   return rows;
 }

@@ -210,11 +210,11 @@ test('[F-R1] reports unreadable or conflicting catalogue cells with their row an
   ];
   const xlsx = Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows }] }));
   const { data } = await assess(xlsx, true, '目录.xlsx');
-  const said = (list: Look['errors']) => list.map(({ row, column, message }) => [row, column, message]);
+  const brief = (list: Look['errors']) => list.map(({ row, column, message }) => [row, column, message]);
   expect(data.columns).toMatchObject([{ at: 7, heading: '颜色', key: null }]);
   expect(data.refused).toBe(1);
-  expect(said(data.errors)).toEqual([[6, 'CAS号', 'CAS 号“110-54-4”有误']]);
-  expect(said(data.notes)).toEqual([
+  expect(brief(data.errors)).toEqual([[6, 'CAS号', 'CAS 号“110-54-4”有误']]);
+  expect(brief(data.notes)).toEqual([
     [3, '闪点（℃）', '“<23”无法识别，未采用'],
     [3, 'IARC', '“2”无法识别，未采用'],
     [3, 'UN', '“99999”无法识别，未采用'],

@@ -43,7 +43,7 @@ export async function catalogueTable(
       const products = await chemicalsOf(db, [...byCas.keys()]);
       const wanted = products.map((product): Change => {
         const { row, facts } = byCas.get(product.form.cas!)!;
-        return { row, product, form: formWith(product.form, missingFacts(product.form, facts), file) };
+        return { row, product, form: applyFacts(product.form, missingFacts(product.form, facts), file) };
       });
       const writer = { userId: caller.userId, locale, learns: true };
       const faults = await findProductFaults(
@@ -180,7 +180,7 @@ function missingFacts(form: ProductForm, facts: Facts): Facts {
   return Object.fromEntries(entries.filter(([field]) => isEmpty(form[field]) && !(form.notHazardous && hazards.includes(field))));
 }
 
-function formWith(form: ProductForm, facts: Facts, file: string): ProductForm {
+function applyFacts(form: ProductForm, facts: Facts, file: string): ProductForm {
   const next = { ...form, ...facts };
   return isUnknown(form) && !isUnknown(next) ? { ...next, assessedSource: file.slice(0, 200) } : next;
 }

@@ -92,7 +92,7 @@ export function readCatalogue(sheet: Sheet, keys: readonly (string | null)[], lo
   const found: Catalogue = { rows: [], errors: [], notes: [] };
   for (const [at, cells] of rows.entries()) {
     const row = firstRow + at;
-    const said = (column: Column, key: PhraseKey, params: Record<string, string> = {}): RowError => ({
+    const remark = (column: Column, key: PhraseKey, params: Record<string, string> = {}): RowError => ({
       row,
       at: keys.indexOf(column),
       column: headings[keys.indexOf(column)] ?? '',
@@ -102,14 +102,14 @@ export function readCatalogue(sheet: Sheet, keys: readonly (string | null)[], lo
       }),
     });
     const remarks: CellRemarks = {
-      leaveOut: (column) => void found.notes.push({ ...said(column, 'workbook.notUnderstood'), isLeftOut: true }),
-      round: (column, value, kept) => void found.notes.push(said(column, 'workbook.rounded', { value, kept })),
+      leaveOut: (column) => void found.notes.push({ ...remark(column, 'workbook.notUnderstood'), isLeftOut: true }),
+      round: (column, value, kept) => void found.notes.push(remark(column, 'workbook.rounded', { value, kept })),
     };
     const cas = readCas(cellOf(cells, 'cas'));
     if (cas === '') continue;
-    if (isBareCas(cellOf(cells, 'cas'))) found.notes.push(said('cas', 'workbook.readAsCas', { cas }));
+    if (isBareCas(cellOf(cells, 'cas'))) found.notes.push(remark('cas', 'workbook.readAsCas', { cas }));
     if (isCas(cas)) found.rows.push({ row, cas, facts: factsOf((column) => cellOf(read[at]!, column), remarks) });
-    else found.errors.push(said('cas', 'workbook.wrongCas'));
+    else found.errors.push(remark('cas', 'workbook.wrongCas'));
   }
   return found;
 }
@@ -151,9 +151,9 @@ function factsOf(cellOf: (column: Column) => string, { leaveOut, round }: CellRe
   const limits = (['twa', 'stel'] as const).filter(
     (column) => cellOf(column) !== '' && unreadableReason(cellOf(column)) === null,
   );
-  const said = textIn(limits.map((column) => `${cellOf(column)} (${column.toUpperCase()})`).join(', '), 60);
-  if (said === null) leaveOut(limits[0]!);
-  else if (said !== '') facts.exposureLimit ??= said;
+  const text = textIn(limits.map((column) => `${cellOf(column)} (${column.toUpperCase()})`).join(', '), 60);
+  if (text === null) leaveOut(limits[0]!);
+  else if (text !== '') facts.exposureLimit ??= text;
   take('unNo', unNoIn);
   take('unClass', (cell) => textIn(cell, 20));
   take('storageGroup', (cell) => choice(STORAGE_GROUPS, cell.toUpperCase()));
@@ -175,9 +175,9 @@ const unNoIn = (cell: string): string | null => {
 
 type Rounded = (value: string, kept: string) => void;
 
-function roundedIn(value: string, places: number, rule: Rule, tell: Rounded): string | null {
+function roundedIn(value: string, places: number, rule: Rule, report: Rounded): string | null {
   const kept = roundedTo(value, places);
   if (rule(kept) !== undefined) return null;
-  if (kept !== value) tell(value, kept);
+  if (kept !== value) report(value, kept);
   return kept;
 }

@@ -87,12 +87,12 @@ test('[F-E5] reports products and choices in English to English readers', async 
     headers: { 'accept-language': 'en' },
   });
   expect(data.changes.map(({ title }) => title)).toEqual(['C-ACETONE Acetone']);
-  const said = Object.fromEntries(data.errors.map(({ column, message }) => [column, message]));
-  expect(said['Kind']).toMatch(/^Must be one of: Chemical, /);
-  expect(said['Grade']).toBe(
+  const messages = Object.fromEntries(data.errors.map(({ column, message }) => [column, message]));
+  expect(messages['Kind']).toMatch(/^Must be one of: Chemical, /);
+  expect(messages['Grade']).toBe(
     'Must be one of: Analytical (AR), Chemically pure (CP), Guaranteed (GR), HPLC, Laboratory (LR), Industrial',
   );
-  expect(said['Control']).toMatch(/^Must be one of: Highly toxic, /);
+  expect(messages['Control']).toMatch(/^Must be one of: Highly toxic, /);
 });
 
 test('[F-D2] an import is validated like the form: active products stay complete, units of stock stay', async () => {

@@ -80,9 +80,9 @@ test('reports errors of a product at their fields', async () => {
     const { status, error } = await create('T-WRONG', more);
     expect({ status, code: error.code, path: error.data?.fields?.[0]?.path }).toEqual({ status: 422, code, path });
   }
-  const said = async (cas: string) => (await create('T-WRONG', { cas })).error.data?.fields?.[0]?.message;
-  expect(await said('64-l7-5')).toBe('不是 CAS 号，例如 64-17-5');
-  expect(await said('1964-07-05')).toBe('表格软件把 CAS 号改成了日期，请把单元格设为文本格式后重新输入');
+  const messageOf = async (cas: string) => (await create('T-WRONG', { cas })).error.data?.fields?.[0]?.message;
+  expect(await messageOf('64-l7-5')).toBe('不是 CAS 号，例如 64-17-5');
+  expect(await messageOf('1964-07-05')).toBe('表格软件把 CAS 号改成了日期，请把单元格设为文本格式后重新输入');
   const unknown = await keeper.send('POST', '/wms/product', { ...form('T-WRONG'), qty: 5, state: 'ACTIVE' });
   expect(unknown).toMatchObject({ status: 400, error: { code: 'VALIDATION' } });
 });
@@ -401,7 +401,7 @@ test('[F-3B21] hides usual prices from suppliers everywhere, including by sort o
       return [(await person.call(shareRoutes.getOffer, { params: { id: offer!.id } })).data.product.price];
     },
   };
-  const told = allRoutes
+  const withPrice = allRoutes
     .filter(
       ({ needs, reply }) =>
         typeof needs === 'object' &&
@@ -411,7 +411,7 @@ test('[F-3B21] hides usual prices from suppliers everywhere, including by sort o
         hasPriceField(reply),
     )
     .map(({ method, path, reply }) => (reply === transactionRoutes.getTransaction.reply ? 'transaction' : `${method} ${path}`));
-  expect([...new Set(told)].toSorted()).toEqual(Object.keys(ways).toSorted());
+  expect([...new Set(withPrice)].toSorted()).toEqual(Object.keys(ways).toSorted());
   for (const [way, read] of Object.entries(ways)) {
     expect([way, await read(teacher)]).toEqual([way, ['28']]);
     expect([way, await read(supplier)]).toEqual([way, [null]]);

@@ -162,7 +162,7 @@ export async function getProduct(db: Kysely<DB>, id: string): Promise<Product> {
   return { ...row, pictograms: pictogramsOf(row.hCodes) };
 }
 
-/** In stock, or in an open document. */
+/** Whether a product is in stock, or in an open document. */
 export const isHandled = (column: string) =>
   sql<boolean>`(${hasStock(column)} or exists (
     select from wms_transaction_line l join wms_transaction t on t.id = l.transaction_id

@@ -40,27 +40,27 @@ interface EnteredBaseAmount extends EnteredAmount {
  * Refuses base-unit amounts that cannot be counted out.
  * @throws AppError as `baseAmount`, for the first of them
  */
-export async function checkBaseAmounts(db: Kysely<DB>, said: readonly EnteredBaseAmount[], locale: Locale): Promise<void> {
+export async function checkBaseAmounts(db: Kysely<DB>, amounts: readonly EnteredBaseAmount[], locale: Locale): Promise<void> {
   const counted = ({ unit }: EnteredAmount): Counted => ({ baseUnit: unit, units: [] });
   const isDoubtful = (each: EnteredAmount): boolean =>
     decimalsOf(each.qty) > 0 || amountFault(each.qty, each.unit, counted(each), ANY_UNITS, each.of) !== null;
-  if (!said.some(isDoubtful)) return;
+  if (!amounts.some(isDoubtful)) return;
   const units = await openUnits(db, locale);
-  for (const { path, ...each } of said) baseAmount(each, counted(each), units, path);
+  for (const { path, ...each } of amounts) baseAmount(each, counted(each), units, path);
 }
 
 /**
  * Refuses limits in base units that no amount can reach.
- * @param said by the path of its field; null where there is no limit
+ * @param byPath limits by field path; null where there is none
  * @throws AppError as `checkBaseAmounts`
  */
 export async function checkLimits(
   db: Kysely<DB>,
   productId: string,
-  said: Readonly<Record<string, string | null>>,
+  byPath: Readonly<Record<string, string | null>>,
   locale: Locale,
 ): Promise<void> {
-  const limits = Object.entries(said).flatMap(([path, qty]) => (qty === null ? [] : [{ path, qty }]));
+  const limits = Object.entries(byPath).flatMap(([path, qty]) => (qty === null ? [] : [{ path, qty }]));
   if (limits.length === 0) return;
   const rows = await db.selectFrom('wms_product').where('id', '=', productId).select('base_unit as unit').execute();
   const amounts = rows.flatMap(({ unit }) => limits.map((limit) => ({ ...limit, unit })));

@@ -25,7 +25,7 @@ type Proposal = ImportProposal<ProductForm>;
  * Writes products, all or none. Unchanged ones keep their version; new ones are drafts; the log gets values before and after.
  * @param how `learns`: allows new hazards on a product in use before its storage group and data sheet are set
  * @returns one for each proposal, in order
- * @throws AppError NOT_FOUND, STALE, CODE_TAKEN, or the first error of `faultsOfProducts`
+ * @throws AppError NOT_FOUND, STALE, CODE_TAKEN, or the first error of `findProductFaults`
  */
 export async function writeProducts(
   context: WriteContext<Caller>,
@@ -107,8 +107,8 @@ function assessmentOf({ before, form }: ProposedProduct, userId: string, former?
   if (before && ASSESSING.every((field) => isDeepStrictEqual(before.form[field], form[field]))) return before.assessed;
   if (former && 'assessed_at' in former)
     return { assessed_at: former['assessed_at'] ?? null, assessed_by: former['assessed_by'] ?? null };
-  const isSaid = form.notHazardous || separationGroupOf({ ...form, kind: 'OTHER', notHazardous: false }) !== null;
-  return isSaid ? { assessed_at: new Date().toISOString(), assessed_by: userId } : { assessed_at: null, assessed_by: null };
+  const isAssessed = form.notHazardous || separationGroupOf({ ...form, kind: 'OTHER', notHazardous: false }) !== null;
+  return isAssessed ? { assessed_at: new Date().toISOString(), assessed_by: userId } : { assessed_at: null, assessed_by: null };
 }
 
 /** All rows have the columns of the first. */

@@ -49,10 +49,10 @@ function withLink({ source, mine, asked, ...document }: Row, caller: Caller): Sc
 const movesStock = (type: TransactionType): boolean => type !== 'OPENING';
 
 /** The first document matching a condition over `t`, as visible to the caller. */
-export async function findVisibleDocument(looker: Viewer, which: RawBuilder<unknown>): Promise<ScannedDocument | null> {
-  const { db, caller } = looker;
+export async function findVisibleDocument(viewer: Viewer, which: RawBuilder<unknown>): Promise<ScannedDocument | null> {
+  const { db, caller } = viewer;
   const seen = sql`(${isDocumentVisible(readScopeOf(caller))} or ${isAskedToReview(caller)})`;
-  const { rows } = await sql<Row>`${rowsOf(looker, sql`${which} and ${seen}`)} limit 1`.execute(db);
+  const { rows } = await sql<Row>`${rowsOf(viewer, sql`${which} and ${seen}`)} limit 1`.execute(db);
   return rows[0] ? withLink(rows[0], caller) : null;
 }
 
@@ -63,8 +63,8 @@ interface WorkFilter {
 }
 
 /** Open putaways, pickings and moves, longest waiting first; for a box, those planned into it or from it. */
-export async function listOpenWork(looker: Viewer, { productId, boxId, warehouseId }: WorkFilter): Promise<ScannedDocument[]> {
-  const { db, caller } = looker;
+export async function listOpenWork(viewer: Viewer, { productId, boxId, warehouseId }: WorkFilter): Promise<ScannedDocument[]> {
+  const { db, caller } = viewer;
   if (!isKeeper(caller)) return [];
   const concerns =
     productId !== undefined
@@ -75,6 +75,6 @@ export async function listOpenWork(looker: Viewer, { productId, boxId, warehouse
                 left join wms_product_box s on s.id = x.product_box_id
                where l.transaction_id = t.id and x.qty > x.qty_done and ${boxId} in (x.box_id, s.box_id)))`;
   const which = sql`t.state = any(${[...EXECUTION_STATES]}::text[]) and t.type <> 'OPENING' and ${isInScope(scopeOf(caller))} and ${concerns}`;
-  const { rows } = await sql<Row>`${rowsOf(looker, which)} order by t.updated_at, t.id limit ${SCAN_WORK_MAX}`.execute(db);
+  const { rows } = await sql<Row>`${rowsOf(viewer, which)} order by t.updated_at, t.id limit ${SCAN_WORK_MAX}`.execute(db);
   return rows.map((row) => withLink(row, caller));
 }

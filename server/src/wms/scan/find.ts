@@ -31,17 +31,17 @@ const may = ({ effective }: Caller, { needs }: { needs: Needs }): boolean =>
 /** Visible stock matching a condition over `s`. */
 async function stockOf({ db, caller, locale }: Viewer, which: RawBuilder<unknown>): Promise<Pick<ScanResult, 'stock' | 'whole'>> {
   if (!may(caller, productBoxRoutes.listStock)) return { stock: [], whole: true };
-  const sight = readScopeOf(caller);
-  const seen = await isStockVisible(db, sight);
-  const rows = await stockWhere(db, sight.own, sql`${which} and ${seen}`, locale, SCAN_STOCK_MAX + 1);
+  const readScope = readScopeOf(caller);
+  const seen = await isStockVisible(db, readScope);
+  const rows = await stockWhere(db, readScope.own, sql`${which} and ${seen}`, locale, SCAN_STOCK_MAX + 1);
   return { stock: rows.slice(0, SCAN_STOCK_MAX), whole: rows.length <= SCAN_STOCK_MAX };
 }
 
 type Box = NonNullable<ScanResult['box']>;
 
 /** A box with its contents: everything for its warehouse, owners only their own goods, and null without any. */
-export async function findBox(looker: Viewer, which: RawBuilder<unknown>): Promise<ScanResult | null> {
-  const { db, caller, locale } = looker;
+export async function findBox(viewer: Viewer, which: RawBuilder<unknown>): Promise<ScanResult | null> {
+  const { db, caller, locale } = viewer;
   const { rows } = await sql<Box & { seen: boolean }>`
     select b.id, b.code, ${named(locale, 'c')} as "containerName", b.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName", b.type, b.state,
            b.lock_reason as "lockReason", wms_box_count(b.id, b.lock_reason) as count, ${may(caller, boxRoutes.getBox) ? isPlaceVisible(readScopeOf(caller), sql`c.id`) : sql`false`} as seen
@@ -50,9 +50,9 @@ export async function findBox(looker: Viewer, which: RawBuilder<unknown>): Promi
   const [found] = rows;
   if (!found) return null;
   const { seen, ...box } = found;
-  const { stock, whole } = await stockOf(looker, sql`s.box_id = ${box.id}`);
+  const { stock, whole } = await stockOf(viewer, sql`s.box_id = ${box.id}`);
   if (seen)
-    return { ...NOTHING, box, stock, whole, work: await listOpenWork(looker, { boxId: box.id, warehouseId: box.warehouseId }) };
+    return { ...NOTHING, box, stock, whole, work: await listOpenWork(viewer, { boxId: box.id, warehouseId: box.warehouseId }) };
   // Other facts about the box are for the warehouse only.
   return stock.length === 0 ? null : { ...NOTHING, box: { ...box, type: 'SHARED', lockReason: null, count: null }, stock, whole };
 }
@@ -81,8 +81,8 @@ async function goodsOf(
 }
 
 /** Current places of labelled goods; the label stays valid across moves. */
-export async function findStock(looker: Viewer, id: string): Promise<ScanResult | null> {
-  const { db, caller, locale } = looker;
+export async function findStock(viewer: Viewer, id: string): Promise<ScanResult | null> {
+  const { db, caller, locale } = viewer;
   if (!may(caller, productBoxRoutes.listStock)) return null;
   const seen = await isStockVisible(db, readScopeOf(caller));
   const lot = sql`(s.product_id, s.batch_id, s.owner_org_id) = (select product_id, batch_id, owner_org_id from wms_product_box where id = ${id})`;
@@ -95,47 +95,47 @@ export async function findStock(looker: Viewer, id: string): Promise<ScanResult 
     sql`wms_product_box s join wms_product p on p.id = s.product_id join wms_batch t on t.id = s.batch_id
         join wms_org o on o.id = s.owner_org_id where s.id = ${id}`,
   );
-  return locateGoods(looker, goods!, await stockOf(looker, lot));
+  return locateGoods(viewer, goods!, await stockOf(viewer, lot));
 }
 
-export async function findBatch(looker: Viewer, id: string): Promise<ScanResult | null> {
-  const { db, caller, locale } = looker;
-  const sight = readScopeOf(caller);
-  const isKept = may(caller, batchRoutes.getBatch) && sight.own.kind === 'warehouse';
+export async function findBatch(viewer: Viewer, id: string): Promise<ScanResult | null> {
+  const { db, caller, locale } = viewer;
+  const readScope = readScopeOf(caller);
+  const isKept = may(caller, batchRoutes.getBatch) && readScope.own.kind === 'warehouse';
   if (!isKept && !may(caller, productBoxRoutes.listStock)) return null;
-  const seen = isKept ? isInVisibleWarehouse(sight) : await isStockVisible(db, sight);
+  const seen = isKept ? isInVisibleWarehouse(readScope) : await isStockVisible(db, readScope);
   const { rows } = await sql`select from wms_product_box s where s.batch_id = ${id} and ${seen} limit 1`.execute(db);
   if (rows.length === 0) return null;
   const from = sql`wms_batch t join wms_product p on p.id = t.product_id where t.id = ${id}`;
   const goods = await goodsOf(db, locale, { batch: true, owner: false }, from);
-  return locateGoods(looker, goods!, await stockOf(looker, sql`s.batch_id = ${id}`));
+  return locateGoods(viewer, goods!, await stockOf(viewer, sql`s.batch_id = ${id}`));
 }
 
 /** A product with its places. @param batchNo from the manufacturer's label */
-export async function findProduct(looker: Viewer, id: string, batchNo: string | null): Promise<ScanResult | null> {
-  const { db, locale } = looker;
+export async function findProduct(viewer: Viewer, id: string, batchNo: string | null): Promise<ScanResult | null> {
+  const { db, locale } = viewer;
   const goods = await goodsOf(db, locale, { batch: false, owner: false }, sql`wms_product p where p.id = ${id}`);
   if (goods === null) return null;
-  const ofBatch =
+  const isOfBatch =
     batchNo === null
       ? sql`true`
       : sql`s.batch_id in (select id from wms_batch where product_id = ${id} and folded = ${foldedBatchNo(sql`${batchNo}`)})`;
-  const found = await stockOf(looker, sql`s.product_id = ${id} and ${ofBatch}`);
-  return { ...NOTHING, goods: { ...goods, batchNo }, ...found, work: await listOpenWork(looker, { productId: id }) };
+  const found = await stockOf(viewer, sql`s.product_id = ${id} and ${isOfBatch}`);
+  return { ...NOTHING, goods: { ...goods, batchNo }, ...found, work: await listOpenWork(viewer, { productId: id }) };
 }
 
 async function locateGoods(
-  looker: Viewer,
+  viewer: Viewer,
   goods: ScannedGoods,
   found: { stock: ProductBox[]; whole: boolean },
 ): Promise<ScanResult> {
   const isGone = found.stock.length === 0;
-  const work = await listOpenWork(looker, { productId: goods.productId });
+  const work = await listOpenWork(viewer, { productId: goods.productId });
   return { ...NOTHING, goods, ...found, work, why: isGone && work.length === 0 ? 'GONE' : null };
 }
 
-export async function findDocument(looker: Viewer, which: RawBuilder<unknown>): Promise<ScanResult | null> {
-  if (!may(looker.caller, transactionRoutes.getTransaction)) return null;
-  const document = await findVisibleDocument(looker, which);
+export async function findDocument(viewer: Viewer, which: RawBuilder<unknown>): Promise<ScanResult | null> {
+  if (!may(viewer.caller, transactionRoutes.getTransaction)) return null;
+  const document = await findVisibleDocument(viewer, which);
   return document && { ...NOTHING, document };
 }

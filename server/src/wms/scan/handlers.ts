@@ -22,7 +22,7 @@ export const scanHandlers: Handlers<typeof scanRoutes> = {
 
 /** A lookup under one role, and the result where it finds nothing. */
 interface Search {
-  find: (looker: Viewer) => Promise<ScanResult | null>;
+  find: (viewer: Viewer) => Promise<ScanResult | null>;
   otherwise: ScanReason;
 }
 
@@ -79,7 +79,7 @@ async function searchFor(db: Db, secret: Buffer, scanned: string, locale: Locale
   if (former !== null) return searchForLabel(db, { kind: 'BOX', token: former });
   const slip = LEGACY_SLIP_URL.exec(scanned.trim())?.[1];
   // The id is not signed, so don't reveal whether the document exists.
-  if (slip !== undefined) return { find: (looker) => findDocument(looker, sql`t.id = ${slip}::uuid`), otherwise: 'UNKNOWN' };
+  if (slip !== undefined) return { find: (viewer) => findDocument(viewer, sql`t.id = ${slip}::uuid`), otherwise: 'UNKNOWN' };
   return isAddress(scanned) ? null : searchForText(db, scanned, locale);
 }
 
@@ -87,12 +87,12 @@ async function searchForLabel(db: Db, meant: LabelTarget | null): Promise<Search
   if (meant === null || meant.kind === 'COMMAND') return null;
   if (meant.kind !== 'BOX') {
     const { id } = meant;
-    const finds = { STOCK: findStock, BATCH: findBatch, DOCUMENT: (looker: Viewer) => findDocument(looker, sql`t.id = ${id}`) };
-    return { find: (looker) => finds[meant.kind](looker, id), otherwise: 'OTHERS' };
+    const finds = { STOCK: findStock, BATCH: findBatch, DOCUMENT: (viewer: Viewer) => findDocument(viewer, sql`t.id = ${id}`) };
+    return { find: (viewer) => finds[meant.kind](viewer, id), otherwise: 'OTHERS' };
   }
   const which = sql`b.qr_token in (${meant.token}, upper(${meant.token}))`;
   const { rows } = await sql`select from wms_warehouse_box b where ${which}`.execute(db);
-  return rows.length === 0 ? null : { find: (looker) => findBox(looker, which), otherwise: 'OTHERS' };
+  return rows.length === 0 ? null : { find: (viewer) => findBox(viewer, which), otherwise: 'OTHERS' };
 }
 
 /** A document number, box code, product code, number, CAS or name, or a manufacturer's label. */
@@ -105,10 +105,10 @@ async function searchForText(db: Db, scanned: string, locale: Locale): Promise<S
   const [known, ...others] = new Set(called.map(({ product }) => product.id));
   const only = others.length === 0 ? known : undefined;
   return {
-    find: async (looker) =>
-      (await findDocument(looker, sql`t.no = ${text}`)) ??
-      (await findBox(looker, sql`b.code = ${text}`)) ??
-      (only === undefined ? null : findProduct(looker, only, label?.batchNo ?? null)),
+    find: async (viewer) =>
+      (await findDocument(viewer, sql`t.no = ${text}`)) ??
+      (await findBox(viewer, sql`b.code = ${text}`)) ??
+      (only === undefined ? null : findProduct(viewer, only, label?.batchNo ?? null)),
     otherwise: others.length > 0 ? 'SEVERAL' : 'UNKNOWN',
   };
 }

@@ -25,10 +25,10 @@ export async function listLabels(db: Db, secret: Buffer, asked: LabelsQuery, cal
   const { kind, ids, documentId } = asked;
   const may = ({ needs }: { needs: Needs }): boolean => typeof needs !== 'string' && isAllowed(needs, caller.effective);
   if (kind === 'COMMAND') return may(transactionRoutes.finishTransaction) ? commandCards(secret) : [];
-  const sight = findReadScope(caller);
-  if (sight === null || !may(REQUIRED_ROUTE[kind])) return [];
-  const wanted = documentId === null ? ids : await findPutAwayStock(db, documentId, sight);
-  const rows = await LABEL_LOADERS[kind](db, wanted, sight, locale);
+  const readScope = findReadScope(caller);
+  if (readScope === null || !may(REQUIRED_ROUTE[kind])) return [];
+  const wanted = documentId === null ? ids : await findPutAwayStock(db, documentId, readScope);
+  const rows = await LABEL_LOADERS[kind](db, wanted, readScope, locale);
   return rows.map((row) => ({ ...row, code: labelCode(secret, kind, row.id) }));
 }
 
@@ -58,10 +58,10 @@ const goodsOn = (locale: Locale): RawBuilder<unknown> => sql`
   p.base_unit as "baseUnit"`;
 
 const LABEL_LOADERS: Readonly<
-  Record<IdLabelKind, (db: Db, ids: readonly string[], sight: ReadScope, locale: Locale) => Promise<Row[]>>
+  Record<IdLabelKind, (db: Db, ids: readonly string[], readScope: ReadScope, locale: Locale) => Promise<Row[]>>
 > = {
-  STOCK: async (db, ids, sight, locale) => {
-    const seen = await isStockVisible(db, sight);
+  STOCK: async (db, ids, readScope, locale) => {
+    const seen = await isStockVisible(db, readScope);
     const { rows } = await sql<Goods>`
       select s.id, ${goodsOn(locale)}, ${named(locale, 'o')} as "ownerOrgName", b.code as "boxCode", s.qty
         from unnest(${ids}::uuid[]) with ordinality w(id, at) join wms_product_box s on s.id = w.id
@@ -70,15 +70,15 @@ const LABEL_LOADERS: Readonly<
        where ${seen} order by w.at`.execute(db);
     return rows.map(asLabel);
   },
-  BATCH: async (db, ids, sight, locale) => {
-    const seen = isInVisibleWarehouse(sight);
+  BATCH: async (db, ids, readScope, locale) => {
+    const seen = isInVisibleWarehouse(readScope);
     const { rows } = await sql<Goods>`
       select t.id, ${goodsOn(locale)}, null as "ownerOrgName", null as "boxCode", null as qty
         from unnest(${ids}::uuid[]) with ordinality w(id, at) join wms_batch t on t.id = w.id join wms_product p on p.id = t.product_id
        where exists (select from wms_product_box s where s.batch_id = t.id and ${seen}) order by w.at`.execute(db);
     return rows.map(asLabel);
   },
-  DOCUMENT: async (db, ids, sight, locale) => {
+  DOCUMENT: async (db, ids, readScope, locale) => {
     const { rows } = await sql<{ id: string; document: NonNullable<Label['document']> }>`
       select t.id, json_build_object('no', t.no, 'type', t.type, 'ownerOrgName', ${named(locale, 'o')}, 'applicantName', u.name,
                'warehouseName', ${named(locale, 'w')}, 'planDate', t.plan_date, 'state', t.state, 'reversal', t.reverses_id is not null, 'reversed', ${isReversed}, 'lines', (select count(*) from wms_transaction_line l where l.transaction_id = t.id),
@@ -86,16 +86,16 @@ const LABEL_LOADERS: Readonly<
                                  unnest(p.control_flags) f where l.transaction_id = t.id)) as document
         from unnest(${ids}::uuid[]) with ordinality i(id, at) join wms_transaction t on t.id = i.id
         join wms_warehouse w on w.id = t.warehouse_id join wms_org o on o.id = t.owner_org_id join sys_user u on u.id = t.applicant_id
-       where ${isDocumentVisible(sight)} order by i.at`.execute(db);
+       where ${isDocumentVisible(readScope)} order by i.at`.execute(db);
     return rows.map((row) => ({ ...row, goods: null, command: null }));
   },
 };
 
 /** Stock rows that a visible document put goods into. */
-async function findPutAwayStock(db: Db, documentId: string, sight: ReadScope): Promise<string[]> {
+async function findPutAwayStock(db: Db, documentId: string, readScope: ReadScope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select e.product_box_id as id from wms_ledger e join wms_transaction t on t.id = e.transaction_id join wms_warehouse w on w.id = t.warehouse_id
-     where t.id = ${documentId} and e.qty_delta > 0 and ${isDocumentVisible(sight)}
+     where t.id = ${documentId} and e.qty_delta > 0 and ${isDocumentVisible(readScope)}
      group by e.product_box_id order by min(e.seq) limit ${LABELS_ASKED_MAX}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -134,7 +134,7 @@ export function shareList(
   };
 }
 
-/** @throws AppError NOT_FOUND, also for a request out of sight */
+/** @throws AppError NOT_FOUND, also for a request that is not visible */
 export const getShare = (
   db: Kysely<DB>,
   id: string,

@@ -119,9 +119,9 @@ const collected = async (share: Share) =>
   finished(scene.cast, await assigned(scene.cast, await approved(scene.cast, await approveShare(share))));
 /** Records ids of requests in events to the person from now on. */
 function eventsTo({ id }: Person): () => unknown[] {
-  const told: BusEvent[] = [];
-  world.services.bus.subscribe((event) => event.fc === EVENTS.share.fc && event.to.includes(id) && told.push(event));
-  return () => told.map(({ d }) => d['id']);
+  const events: BusEvent[] = [];
+  world.services.bus.subscribe((event) => event.fc === EVENTS.share.fc && event.to.includes(id) && events.push(event));
+  return () => events.map(({ d }) => d['id']);
 }
 const proof = async () => {
   await completeDocuments(world.services.db);
@@ -185,8 +185,8 @@ test('a listing is visible to other groups, requested, approved and collected', 
   expect(done.state).toBe('DONE');
   expect(await inStock(product)).toEqual([['7', '0']]);
   expect(await get(share)).toMatchObject({ state: 'APPROVED', taken: '3', back: '0', out: null, mayGiveBack: false });
-  const told = (await leader.call(routes.listShareRecords, { params: { id: share.id } })).data;
-  expect(told.map(({ action, documentNo }) => [action, documentNo])).toEqual([
+  const records = (await leader.call(routes.listShareRecords, { params: { id: share.id } })).data;
+  expect(records.map(({ action, documentNo }) => [action, documentNo])).toEqual([
     ['submit', null],
     ['approve', null],
     ['submit', done.no],
@@ -357,9 +357,9 @@ test('a loan is returned to its owner, never more than lent and never twice', as
     });
   expect((await reverse(collection, collection.rev)).error.code).toBe('SHARE_GIVEN_BACK');
   const ready = await assigned(scene.cast, await approved(scene.cast, sent), scene.places.box('W2-A-R1-B1'));
-  const told = eventsTo(leader);
+  const leaderEvents = eventsTo(leader);
   const back = await finished(scene.cast, ready);
-  await expect.poll(told).toContain(share.id);
+  await expect.poll(leaderEvents).toContain(share.id);
   expect(back.state).toBe('DONE');
   expect(await inStock(product)).toEqual([['9', '0']]);
   expect(await get(share, leader)).toMatchObject({ taken: '4', back: '3', out: '1' });
@@ -380,19 +380,19 @@ test('reminds the borrower before the due date, and notifies both sides after it
   const { db } = world.services;
   const due = (days: number) =>
     sql`update wms_share_request set give_back_by = current_date + ${days}::int where id = ${share.id}`.execute(db);
-  const told = async (by: Person, what: string) =>
+  const countMessages = async (by: Person, what: string) =>
     (await by.call(msgInboxRoutes.listMine, { query: { q: share.no } })).data.list.filter(({ title }) => title.startsWith(what))
       .length;
   await remindLoans(world.services);
-  expect(await told(asker, '即将到期归还')).toBe(0);
+  expect(await countMessages(asker, '即将到期归还')).toBe(0);
   await due(2);
   expect(await remindLoans(world.services)).toBe(1);
   expect(await remindLoans(world.services)).toBe(0);
-  expect([await told(asker, '即将到期归还'), await told(leader, '即将到期归还')]).toEqual([1, 0]);
+  expect([await countMessages(asker, '即将到期归还'), await countMessages(leader, '即将到期归还')]).toEqual([1, 0]);
   await due(-1);
   expect(await remindLoans(world.services)).toBe(1);
   expect(await remindLoans(world.services)).toBe(0);
-  expect([await told(asker, '逾期未还'), await told(leader, '逾期未还')]).toEqual([1, 1]);
+  expect([await countMessages(asker, '逾期未还'), await countMessages(leader, '逾期未还')]).toEqual([1, 1]);
   expect(await get(share)).toMatchObject({ late: true });
   expect(
     (await leader.call(routes.listShares, { query: { side: 'OF_US', loan: ['LATE'] } })).data.list.map(({ id }) => id),

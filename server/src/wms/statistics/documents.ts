@@ -1,4 +1,4 @@
-// How long documents take from step to step, and who decides about them.
+// Lead times of documents by step, and workload of reviewers.
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import {
@@ -26,15 +26,15 @@ export type LeadQuery = QueryOf<(typeof statisticsRoutes)['getLead']>;
 type LoadQuery = QueryOf<(typeof statisticsRoutes)['getLoad']>;
 type Sql = RawBuilder<unknown>;
 
-/** Documents `t` that somebody may look at: those of their warehouses, and those that rules open. */
+/** Documents `t` visible to the reader: in scope, or granted by data rules. */
 const isSubmittedDocumentVisible = ({ own, opened }: ReadScope): Sql =>
   sql`(${inScopeNamed(own, { owner: sql`t.owner_org_id`, warehouse: sql`t.warehouse_id` })} or ${isDocumentGranted(opened)})`;
 
 const within = (column: Sql, { from, to }: Period): Sql => sql`${column} >= ${from}::date and ${column} < ${dayAfter(to)}::date`;
 const hours = (from: Sql, to: Sql): Sql => sql`round((extract(epoch from ${to} - ${from}) / 3600)::numeric, 4)`;
 
-/** Documents that were finished in a period, with the hours of each step; null where a document had no such step. */
-const finished = (sight: ReadScope, { warehouseId, ownerOrgId }: Partial<LeadQuery>, period: Period): Sql => sql`(
+/** Documents finished in a period, with the hours of each step; null where a document skipped the step. */
+const finished = (readScope: ReadScope, { warehouseId, ownerOrgId }: Partial<LeadQuery>, period: Period): Sql => sql`(
   select t.id, t.no, t.type, t.warehouse_id, t.owner_org_id, t.submitted_at, t.finished_at,
          ${hours(sql`t.submitted_at`, sql`t.approved_at`)} as approve, ${hours(sql`t.approved_at`, sql`a.at`)} as assign,
          ${hours(sql`a.at`, sql`t.finished_at`)} as finish, ${hours(sql`t.submitted_at`, sql`t.finished_at`)} as whole
@@ -45,7 +45,7 @@ const finished = (sight: ReadScope, { warehouseId, ownerOrgId }: Partial<LeadQue
    where ${all([
      within(sql`t.finished_at`, period),
      sql`t.state = 'DONE' and t.type <> 'OPENING' and t.reverses_id is null and t.deleted_at is null`,
-     isSubmittedDocumentVisible(sight),
+     isSubmittedDocumentVisible(readScope),
      ...(warehouseId === undefined ? [] : [sql`t.warehouse_id = ${warehouseId}`]),
      ...(ownerOrgId === undefined ? [] : [sql`t.owner_org_id = ${ownerOrgId}`]),
    ])})`;
@@ -61,7 +61,7 @@ type Step = (typeof LEAD_STEPS)[number];
 type Lead = { key: string | null; documents: number } & Record<`${Step}_n`, number> &
   Record<`${Step}_p50` | `${Step}_p90`, string | null>;
 
-async function leadsOf(db: Kysely<DB>, sight: ReadScope, query: LeadQuery, period: Period): Promise<Lead[]> {
+async function leadsOf(db: Kysely<DB>, readScope: ReadScope, query: LeadQuery, period: Period): Promise<Lead[]> {
   const times = LEAD_STEPS.map((step) => {
     const column = sql.ref(`d.${COLUMNS[step]}`);
     return sql`count(${column})::int as ${sql.ref(`${step}_n`)},
@@ -70,7 +70,7 @@ async function leadsOf(db: Kysely<DB>, sight: ReadScope, query: LeadQuery, perio
   });
   const { rows } = await sql<Lead>`
     select key, count(*)::int as documents, ${sql.join(times)}
-      from (select d.*, ${LEAD_KEYS[query.by]} as key from ${finished(sight, query, period)} d) d
+      from (select d.*, ${LEAD_KEYS[query.by]} as key from ${finished(readScope, query, period)} d) d
      group by grouping sets ((key), ()) order by key nulls last`.execute(db);
   return rows;
 }
@@ -83,17 +83,17 @@ const stepsOf = (lead: Lead): LeadStep[] =>
     p90: lead[`${step}_p90`],
   }));
 
-/** The row of all has no key. */
+/** The grand total is the row without a key. */
 const totalOf = (leads: readonly Lead[]): LeadReply['total'] => {
   const lead = leads.find(({ key }) => key === null)!;
   return { documents: lead.documents, steps: stepsOf(lead) };
 };
 
-export const getLead = (db: Kysely<DB>, sight: ReadScope, query: LeadQuery, locale: Locale): Promise<LeadReply> =>
+export const getLead = (db: Kysely<DB>, readScope: ReadScope, query: LeadQuery, locale: Locale): Promise<LeadReply> =>
   inSnapshot(db, async (trx, now) => {
     const period = periodOf(query, now);
     const before = query.compare === true ? periodBefore(period) : null;
-    const leads = await leadsOf(trx, sight, query, period);
+    const leads = await leadsOf(trx, readScope, query, period);
     const rows = leads.flatMap((lead) => (lead.key === null ? [] : [{ ...lead, key: lead.key }]));
     const names =
       query.by === 'warehouse'
@@ -111,7 +111,7 @@ export const getLead = (db: Kysely<DB>, sight: ReadScope, query: LeadQuery, loca
       period,
       before,
       total: totalOf(leads),
-      totalBefore: before && totalOf(await leadsOf(trx, sight, query, before)),
+      totalBefore: before && totalOf(await leadsOf(trx, readScope, query, before)),
       rows: rows.map((lead): LeadRow => ({
         key: lead.key,
         label: label(lead.key),
@@ -136,7 +136,7 @@ export interface FinishedDocument {
 /** @throws AppError EXPORT_TOO_MANY */
 export const everyFinished = (
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: LeadQuery,
   locale: Locale,
   max: number,
@@ -145,17 +145,17 @@ export const everyFinished = (
     const { rows } = await sql<FinishedDocument>`
       select d.no, d.type, ${named(locale, 'w')} as "warehouseName", d.submitted_at as "submittedAt", d.finished_at as "finishedAt",
              d.approve, d.assign, d.finish, d.whole
-        from ${finished(sight, query, periodOf(query, now))} d join wms_warehouse w on w.id = d.warehouse_id
+        from ${finished(readScope, query, periodOf(query, now))} d join wms_warehouse w on w.id = d.warehouse_id
        order by d.finished_at desc, d.id limit ${max + 1}`.execute(trx);
     assertFitsSheet(rows.length);
     return rows;
   });
 
-export const getLoad = (db: Kysely<DB>, sight: ReadScope, query: LoadQuery, locale: Locale): Promise<LoadReply> =>
+export const getLoad = (db: Kysely<DB>, readScope: ReadScope, query: LoadQuery, locale: Locale): Promise<LoadReply> =>
   inSnapshot(db, async (trx, now) => {
     const period = periodOf(query, now);
     const documents = all([
-      isSubmittedDocumentVisible(sight),
+      isSubmittedDocumentVisible(readScope),
       sql`t.deleted_at is null`,
       ...(query.warehouseId === undefined ? [] : [sql`t.warehouse_id = ${query.warehouseId}`]),
     ]);

@@ -1,4 +1,4 @@
-// The entries that a figure is made of.
+// Ledger entries behind a figure.
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { StatEntry, statisticsRoutes } from '@kuwei/contract/wms/statistics';
@@ -15,10 +15,10 @@ import { flowOf, joinValue } from './valued-entries.ts';
 
 export type EntryQuery = QueryOf<(typeof statisticsRoutes)['listStatEntries']>;
 
-export function entryList(sight: ReadScope, query: Omit<EntryQuery, 'page' | 'size'>, locale: Locale): List<StatEntry> {
+export function entryList(readScope: ReadScope, query: Omit<EntryQuery, 'page' | 'size'>, locale: Locale): List<StatEntry> {
   const { from, to, flow, ownCategoryId, asOfSeq, q } = query;
   if (from !== undefined && to !== undefined && to < from) throw new AppError('STAT_PERIOD', { field: 'to' });
-  const { parties, products } = buildEntryFilter(sight, query);
+  const { parties, products } = buildEntryFilter(readScope, query);
   const conditions: RawBuilder<unknown>[] = [
     ...parties,
     ...products,

@@ -1,4 +1,4 @@
-// What came and went: sums of entries by what became of the goods.
+// Inflow and outflow: sums of ledger entries by flow.
 import type { Locale } from '@kuwei/contract/constants';
 import { micros, sum } from '@kuwei/contract/decimal';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -32,7 +32,7 @@ import type { Days, FoldedUntil } from './valued-entries.ts';
 
 export type FlowQuery = QueryOf<(typeof statisticsRoutes)['getFlow']>;
 
-/** One kind of rows, one flow, one unit. */
+/** Sum of one row, flow and unit. */
 export interface FlowSum {
   key: string;
   flow: Flow;
@@ -46,7 +46,7 @@ export interface FlowSum {
 interface Key {
   /** Column of `l` to group by before joining products; null for keys that are properties of the product. */
   of: RawBuilder<unknown> | null;
-  /** From the sums `l` and their product `p`. */
+  /** Over the sums `l` joined to their product `p`. */
   key: RawBuilder<string>;
 }
 const KEYS: Record<FlowBy, Key> = {
@@ -59,7 +59,7 @@ const KEYS: Record<FlowBy, Key> = {
   control: { of: null, key: controlClasses },
 };
 
-/** What goes out is said above zero. */
+/** Outflow is shown as positive numbers. */
 const sign = sql.raw(`case when l.flow in ('OUT', 'MOVE_OUT', 'DISPOSE') then -1 else 1 end`);
 
 interface SumQuery {
@@ -69,7 +69,7 @@ interface SumQuery {
   folded: FoldedUntil;
 }
 
-/** Sums of a period, in no order. Moves inside a warehouse are not in them. */
+/** Unordered sums of a period, without moves inside a warehouse. */
 async function flowSums(db: Kysely<DB>, { by, period, which, folded }: SumQuery): Promise<FlowSum[]> {
   const spans = [{ from: period.from, to: dayAfter(period.to) }];
   const { of, key } = KEYS[by];
@@ -82,7 +82,7 @@ async function flowSums(db: Kysely<DB>, { by, period, which, folded }: SumQuery)
   return sums;
 }
 
-/** Sums `l` joined to their products `p`: there are fewer sums than rows. */
+/** Sums `l` joined to products `p`; summing first leaves fewer rows to join. */
 function sumByProduct({
   by,
   which,
@@ -102,7 +102,7 @@ function sumByProduct({
       from ${rows} l group by ${keys}) l join wms_product p on p.id = l.product_id`;
 }
 
-/** By flow, in their order. */
+/** One figure per flow, in display order. */
 function figuresOf(sums: readonly FlowSum[]): FlowFigure[] {
   return SHOWN_FLOWS.flatMap((flow) => {
     const of = sums.filter((each) => each.flow === flow);
@@ -122,12 +122,12 @@ function figuresOf(sums: readonly FlowSum[]): FlowFigure[] {
 
 const grouped = (sums: readonly FlowSum[]): Map<string, FlowSum[]> => Map.groupBy(sums, ({ key }) => key);
 
-export const getFlow = (db: Kysely<DB>, sight: ReadScope, query: FlowQuery, locale: Locale): Promise<FlowReply> =>
+export const getFlow = (db: Kysely<DB>, readScope: ReadScope, query: FlowQuery, locale: Locale): Promise<FlowReply> =>
   inSnapshot(db, async (trx, now) => {
     const { by } = query;
     const period = periodOf(query, now);
     const before = query.compare === true ? periodBefore(period) : null;
-    const [which, folded] = [buildEntryFilter(sight, query), await loadFoldedUntil(trx)];
+    const [which, folded] = [buildEntryFilter(readScope, query), await loadFoldedUntil(trx)];
     const sums = await flowSums(trx, { by, period, which, folded });
     const sumsBefore = before && (await flowSums(trx, { by: 'month', period: before, which, folded }));
     const { shown, others } = inOrder(by, sums, period);
@@ -143,17 +143,22 @@ export const getFlow = (db: Kysely<DB>, sight: ReadScope, query: FlowQuery, loca
     };
   });
 
-/** Everything, one line for each row, flow and unit. */
+/** All rows, one per key, flow and unit. */
 export const everyFlow = (
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: FlowQuery,
   locale: Locale,
 ): Promise<(FlowSum & { label: string })[]> =>
   inSnapshot(db, async (trx, now) => {
     const { by } = query;
     const period = periodOf(query, now);
-    const sums = await flowSums(trx, { by, period, which: buildEntryFilter(sight, query), folded: await loadFoldedUntil(trx) });
+    const sums = await flowSums(trx, {
+      by,
+      period,
+      which: buildEntryFilter(readScope, query),
+      folded: await loadFoldedUntil(trx),
+    });
     const all = [...grouped(sums)].toSorted(byKeyOf(by));
     const labels = await labelsOf(
       trx,
@@ -170,13 +175,13 @@ const size = ([, sums]: Row): number => sums.reduce((all, { entries }) => all + 
 const worth = ([, sums]: Row): bigint => sums.reduce((all, { value }) => all + distance(micros(value)), 0n);
 const distance = (value: bigint): bigint => (value < 0n ? -value : value);
 const upwards = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
-/** Days as they come; all else the largest first, by what it is worth, then by how much happened. */
+/** Days in chronological order; everything else by value, then by number of entries, descending. */
 const byKeyOf =
   (by: FlowBy) =>
   (a: Row, b: Row): number =>
     isTimeGrouping(by) ? a[0].localeCompare(b[0]) : upwards(worth(b), worth(a)) || size(b) - size(a) || a[0].localeCompare(b[0]);
 
-/** Days and months of which nothing is known are there as well, so that a chart shows them. */
+/** Days and months without entries are filled in, for charts. */
 const FILLED = 400;
 
 function inOrder(by: FlowBy, sums: readonly FlowSum[], period: Period): { shown: Row[]; others: Row[] } {
@@ -186,7 +191,7 @@ function inOrder(by: FlowBy, sums: readonly FlowSum[], period: Period): { shown:
     if (keys !== null) return { shown: keys.map((key) => [key, rows.get(key) ?? []]), others: [] };
   }
   const all = [...rows].toSorted(byKeyOf(by));
-  // Of a long span the newest days are said one by one.
+  // Of a long span, only the most recent days get rows of their own.
   if (isTimeGrouping(by)) return { shown: all.slice(-FILLED), others: all.slice(0, -FILLED) };
   return { shown: all.slice(0, STAT_ROWS), others: all.slice(STAT_ROWS) };
 }

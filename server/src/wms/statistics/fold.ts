@@ -1,20 +1,20 @@
-// Folds the ledger by day and by month, up to the last day of which no posting can be under way any more. The ledger is only added to,
-// so what is folded stays as it is.
+// Aggregates the ledger by day and month, up to the last day on which no posting can still be in flight. The ledger is
+// append-only, so aggregates stay valid.
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/open.ts';
 import { SUMS } from './source.ts';
 import { entriesToFold } from './valued-entries.ts';
 
-/** Any number: all processes of this product agree on it. */
+/** Arbitrary advisory-lock id. */
 const LOCK = 7_318_013;
-/** A large warehouse takes longer than any other query may. */
+/** Above the usual statement timeout: large warehouses need it. */
 const TIMEOUT_MS = 600_000;
 
 /**
- * Folds all days that are over, a month at most at a time, the oldest first. A posting takes its moment before it is committed: a day
- * is folded when none of it can be under way any more.
- * @param before a day that it stops at, if that is earlier
- * @returns how many times it wrote
+ * Folds complete days, oldest first, at most a month at a time. A posting takes its timestamp before it commits, so a day is
+ * folded only when none of its postings can still be in flight.
+ * @param before exclusive upper limit
+ * @returns number of writes
  */
 export async function foldLedger({ db }: { db: Db }, before: string | null = null): Promise<number> {
   for (let written = 0; ; written++) if (!(await db.transaction().execute((trx) => foldNext(trx, before)))) return written;
@@ -51,7 +51,7 @@ async function forgetFolded(trx: Trx, from: string): Promise<void> {
   await sql`insert into wms_stat_folded (until, zone) values (${from}, current_setting('TimeZone'))`.execute(trx);
 }
 
-/** Days of one month. What an organisation has of each product, and at which average price, is where the next ones go on from. */
+/** Folds days of one month, continuing from the stored holdings and average prices of each organisation and product. */
 const fold = (trx: Trx, from: string, to: string): Promise<unknown> =>
   sql`
     with entry as materialized (select * from ${entriesToFold(from, to)} l),

@@ -1,4 +1,4 @@
-// S of each warehouse beside a sum that is made here, in another way, over random histories; and the warnings that follow from it.
+// Compares S of each warehouse, and the resulting warnings, with an independent sum over random histories.
 import { statisticsRoutes as routes } from '@kuwei/contract/wms/statistics';
 import { WARNINGS_HOLDING, warningRoutes } from '@kuwei/contract/wms/ews-product';
 import { sql } from 'kysely';
@@ -38,7 +38,7 @@ interface StoredMass {
   critical: string | null;
 }
 
-test('[S2.140] S is what lies in a warehouse, in shares of critical quantities, and what is not known is said beside it', async () => {
+test('[S2.140] S sums stored quantities as shares of critical quantities and reports unassessed goods separately', async () => {
   const { db } = world.services;
   for (const [code, critical, mass] of [
     ['C-ETHANOL', '500', '0.4'],
@@ -68,7 +68,7 @@ test('[S2.140] S is what lies in a warehouse, in shares of critical quantities, 
       expect(Number(index)).toBeCloseTo(s, 5);
       expect(products).toBe(byCode.size);
       expect(unknown).toBe([...byCode.values()].filter(([first]) => isUnknown(first!)).length);
-      // The products of a warehouse come to it exactly.
+      // The products of a warehouse add up to its index exactly.
       const parts = await getHazard('product', key);
       expect(parts.rows.reduce((sum, row) => sum + Number(row.index ?? 0), 0)).toBeCloseTo(s, 4);
       expect(parts.rows.slice(0, unknown).every((row) => row.index === null)).toBe(true);
@@ -81,20 +81,20 @@ test('[S2.140] S is what lies in a warehouse, in shares of critical quantities, 
   expect(exported).toHaveLength((await getHazard('product')).products);
 });
 
-test('[S2.140] where nothing is known the index is not known either, where nothing lies it is 0', async () => {
+test('[S2.140] the index is unknown where nothing is known, and 0 where nothing is stored', async () => {
   await sql`update wms_product set critical_qty_t = null`.execute(world.services.db);
   const { highest, rows } = await getHazard('warehouse');
   expect(highest).toMatchObject({ index: null });
   expect(rows.every(({ index, products }) => index === (products === 0 ? '0' : null))).toBe(true);
 });
 
-test('[S2.140] an index is about a warehouse: whoever has none of it sees none', async () => {
+test('[S2.140] hides the index from readers without access to the whole warehouse', async () => {
   const other = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
   const { data } = await other.call(routes.getHazard, { query: {} });
   expect(data).toMatchObject({ highest: null, products: 0, unknown: 0, rows: [] });
 });
 
-test('[S3.55] four fifths of a major hazard installation are warned of, one gravely, and less ends it', async () => {
+test('[S3.55] warns at four fifths of a major hazard installation, escalates at one, and ends below', async () => {
   const { db } = world.services;
   const warning = async () => {
     await evaluateWarnings(world.services);

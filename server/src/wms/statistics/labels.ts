@@ -1,4 +1,4 @@
-// What the rows of figures are called.
+// Labels of statistics rows.
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { named } from '../../db/named.ts';
@@ -28,7 +28,7 @@ export async function namesOf(
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** `TOXIC+DRUG_PRECURSOR` in words. */
+/** Label of a class key such as `TOXIC+DRUG_PRECURSOR`. */
 export const classesLabel = (key: string, locale: Locale): string =>
   key === 'NONE'
     ? say(locale, 'stat.control.NONE')

@@ -1,4 +1,4 @@
-// What lies there now: how many boxes are taken, how long stock has been there, and how soon it expires.
+// Current state of storage: boxes in use, age of stock, and time to expiry.
 import type { Locale } from '@kuwei/contract/constants';
 import { divide, sum } from '@kuwei/contract/decimal';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -25,7 +25,7 @@ import { joinAverage } from './valued-entries.ts';
 type AgeQuery = QueryOf<(typeof statisticsRoutes)['getAge']>;
 type SpaceQuery = QueryOf<(typeof statisticsRoutes)['getSpace']>;
 
-/** Days since the first of it came, and days until it expires: the first bucket that a row is in. */
+/** Days since the oldest arrival, and days to expiry; a row belongs to the first bucket that fits. */
 const BUCKETS: Record<AgeQuery['by'], { keys: readonly string[]; key: RawBuilder<string> }> = {
   age: {
     keys: AGES,
@@ -48,13 +48,13 @@ interface AgeSum {
   value: string;
 }
 
-/** At the average price of now. */
-export const getAge = (db: Kysely<DB>, sight: ReadScope, query: AgeQuery): Promise<AgeReply> =>
+/** Valued at the current average price. */
+export const getAge = (db: Kysely<DB>, readScope: ReadScope, query: AgeQuery): Promise<AgeReply> =>
   inSnapshot(db, async (trx, now) => {
-    const seen = narrowScope(sight, query);
+    const seen = narrowScope(readScope, query);
     const goods = await isStockVisible(trx, seen);
-    // Filters name `l`, which both stock rows and entries can be called.
-    const { products } = buildEntryFilter(sight, query);
+    // The filters use alias `l`, which fits both stock rows and entries.
+    const { products } = buildEntryFilter(readScope, query);
     const { key, keys } = BUCKETS[query.by];
     const folded = await loadFoldedUntil(trx);
     const { rows: sums } = await sql<AgeSum>`
@@ -93,7 +93,7 @@ function ageFigure(sums: readonly AgeSum[]): AgeFigure {
 
 export const getSpace = (
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   { warehouseId, by }: SpaceQuery,
   locale: Locale,
 ): Promise<SpaceReply> =>
@@ -104,7 +104,7 @@ export const getSpace = (
         from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id
        where ${all([
          sql`b.state <> 'RETIRED'`,
-         isPlaceVisible(sight, sql`b.container_id`),
+         isPlaceVisible(readScope, sql`b.container_id`),
          ...(warehouseId === undefined ? [] : [sql`b.warehouse_id = ${warehouseId}`]),
        ])} group by 1`.execute(trx);
     const names = await namesOf(

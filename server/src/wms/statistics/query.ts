@@ -1,4 +1,4 @@
-// What figures are asked for: a period, the one before it, and whose goods.
+// Parameters of statistics: period, previous period, and visible goods.
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../../db/types.ts';
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 export const dayAfter = (day: string, days = 1): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 const lengthOf = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** As long, and ends the day before. */
+/** The period of the same length that ends the day before. */
 export const periodBefore = (period: Period): Period => ({
   from: dayAfter(period.from, -lengthOf(period)),
   to: dayAfter(period.from, -1),
@@ -37,10 +37,10 @@ export interface Snapshot {
   today: string;
 }
 
-/** Sums of a year are kept in memory, by some ten thousand keys. */
+/** Keeps sums of a year over some ten thousand keys in memory. */
 const WORK_MEM = '16MB';
 
-/** Everything that a reply says is read from one snapshot, so that its figures speak of the same moment. */
+/** Reads all parts of a reply from one snapshot, so that its figures agree. */
 export const inSnapshot = <T>(db: Kysely<DB>, work: (trx: Kysely<DB>, now: Snapshot) => Promise<T>): Promise<T> =>
   db
     .transaction()
@@ -54,14 +54,14 @@ export const inSnapshot = <T>(db: Kysely<DB>, work: (trx: Kysely<DB>, now: Snaps
       return work(trx, rows[0]!);
     });
 
-/** Days that reckoning reaches: a period before the first one is still one. */
+/** Lower bound of dates, early enough for the period before the first one. */
 const FIRST = '1950-01-01';
 
 interface Asked extends Partial<Record<'from' | 'to', string | undefined>> {
   days?: number | undefined;
 }
 
-/** The period asked for; what is left out is this month up to today. @throws AppError STAT_PERIOD */
+/** The requested period; defaults to this month up to today. @throws AppError STAT_PERIOD */
 export function periodOf({ from, to, days }: Asked, { today }: Snapshot): Period {
   if (days !== undefined) {
     if (from !== undefined || to !== undefined) throw new AppError('STAT_PERIOD', { field: 'days' });
@@ -74,21 +74,21 @@ export function periodOf({ from, to, days }: Asked, { today }: Snapshot): Period
   return period;
 }
 
-/** Classes of a product `p`, in one order: `DRUG_PRECURSOR+TOXIC`. */
+/** Control classes of a product `p` in a fixed order: `DRUG_PRECURSOR+TOXIC`. */
 export const controlClasses = sql<string>`coalesce((select string_agg(c, '+' order by c) from unnest(p.control_flags) c), 'NONE')`;
 
 export interface EntryFilter {
-  /** Over `l`, its warehouse and owner: with what is in sight. */
+  /** Conditions over `l` on warehouse and owner, including the reader's scope. */
   parties: RawBuilder<unknown>[];
-  /** Whether one of these speaks of owners. */
+  /** Whether a condition refers to owners. */
   ofOwners: boolean;
-  /** Over `l.product_id`. By what a product is now, whatever it was when its goods moved. */
+  /** Conditions over `l.product_id`, by the product's current properties, not those at the time of the entry. */
   products: RawBuilder<unknown>[];
 }
 
-export function buildEntryFilter(sight: ReadScope, query: GoodsQuery): EntryFilter {
+export function buildEntryFilter(readScope: ReadScope, query: GoodsQuery): EntryFilter {
   const { warehouseId, ownerOrgId, ...goods } = query;
-  const seen = narrowScope(sight, { warehouseId, ownerOrgId });
+  const seen = narrowScope(readScope, { warehouseId, ownerOrgId });
   return {
     ofOwners: ownerOrgId !== undefined || isFilteredByOwner(seen),
     parties: [

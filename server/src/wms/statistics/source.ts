@@ -1,5 +1,5 @@
-// Where figures come from: rows by day and by month of what is folded, and for all else the entries of the ledger themselves. Both say
-// the same of the same days, so that no figure depends on how far the ledger is folded (decision 134).
+// Source rows of statistics: daily and monthly aggregates for folded days, ledger entries for the rest. Both give identical
+// figures, so no result depends on how far the ledger is folded (decision 134).
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
@@ -7,7 +7,7 @@ import { splitAtFold, valuedEntries, within, type Days, type FoldedUntil } from 
 
 type Sql = RawBuilder<unknown>;
 
-/** Sums over entries `l` that are valued, as both tables have them. */
+/** Aggregates over valued entries `l`, as stored in both tables. */
 export const SUMS = sql`count(*)::int as entries, (count(*) - count(l.value))::int as unpriced, sum(l.qty) as qty, coalesce(sum(l.value), 0) as value`;
 
 export async function loadFoldedUntil(db: Kysely<DB>): Promise<FoldedUntil> {
@@ -20,7 +20,7 @@ const first = (a: string | null, b: string | null): string | null => (a === null
 const isEmpty = ({ from, to }: Days): boolean => from !== null && to !== null && from >= to;
 
 const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;
-/** The first of a month that is not before a day. */
+/** First day of the first month that begins on or after a day. */
 function monthFrom(day: string): string {
   if (day.endsWith('-01')) return day;
   const [year, month] = day.split('-').map(Number) as [number, number];
@@ -28,16 +28,16 @@ function monthFrom(day: string): string {
 }
 
 interface Asked {
-  /** Spans of which nothing may be mixed: each row is of one of them. */
+  /** Spans that must not be mixed: each row belongs to one. */
   spans: readonly Days[];
-  /** Conditions over `l`: its warehouse and owner, and with `byProduct` its product. */
+  /** Conditions over `l` on warehouse and owner; for `byProduct` also on product. */
   where: readonly Sql[];
   folded: FoldedUntil;
 }
 
 interface AskedByProduct extends Asked {
   needsDays: boolean;
-  /** Whether the conditions or the result speak of owners; without them there are far fewer rows. */
+  /** Whether conditions or result refer to owners; without owners there are far fewer rows. */
   needsOwners: boolean;
 }
 
@@ -64,8 +64,9 @@ export function byDay({ spans, where, folded }: Asked): Sql {
 }
 
 /**
- * Rows `l` by product: `day, warehouse_id, owner_org_id, product_id, flow, entries, unpriced, qty, value`. Of a whole month, and of what is
- * folded of the one that runs, `day` is its first one, where nothing needs the days; `owner_org_id` is null where nothing needs owners.
+ * Rows `l` by product: `day, warehouse_id, owner_org_id, product_id, flow, entries, unpriced, qty, value`. Unless days are
+ * needed, `day` is the first of the month for whole months and for the folded part of the current one; unless owners are needed,
+ * `owner_org_id` is null.
  */
 export function byProduct({ spans, where, folded, needsDays, needsOwners }: AskedByProduct): Sql {
   const owner = needsOwners ? sql`l.owner_org_id` : sql`null::uuid as owner_org_id`;
@@ -96,10 +97,10 @@ const EMPTY_PRODUCT = sql`select null::date as day, null::uuid as warehouse_id, 
 const union = (parts: readonly Sql[], none: Sql): Sql =>
   sql`(${sql.join(parts.length === 0 ? [none] : parts, sql` union all `)})`;
 
-/** Months of which a span has all that is folded, and the days before and after them. */
+/** Splits a span into whole folded months and the days before and after them. */
 function splitAtMonths({ from, to }: Days, folded: string): { months: Days[]; days: Days[] } {
   const begin = from === null ? null : monthFrom(from);
-  // What is folded of the month that runs is in its rows, and is taken by whoever wants all of it.
+  // The row of the current month holds its folded days; use it only if all of them are wanted.
   const end = to === null || to >= folded ? folded : monthOf(to);
   const months = { from: begin, to: end };
   if (isEmpty(months)) return { months: [], days: [{ from, to }] };

@@ -1,4 +1,4 @@
-// Whatever history there is, folded to whatever day: each figure is what the raw ledger makes of it in another way.
+// For any history folded up to any day, each figure equals an independent computation from the raw ledger.
 import { FLOW_BY, statisticsRoutes as routes, STOCK_BY } from '@kuwei/contract/wms/statistics';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -32,7 +32,7 @@ afterAll(() => world.end());
 
 const PLACES = ['W2-A-R1-B1', 'W2-A-R1-B2', 'W1-C01-R1-B1'];
 const PRODUCTS = ['W-BEAKER-250', 'P-TIP-200', 'C-ETHANOL', 'C-NACN'];
-/** How far histories go back. */
+/** Length of the histories. */
 const DAYS = 150;
 const RUNS = 5;
 
@@ -44,7 +44,7 @@ const history = fc.record({
   postings: fc.integer({ min: 10, max: 40 }),
   days: fc.integer({ min: 1, max: DAYS }),
 });
-/** Of an entry that is there, and of days from and to today. */
+/** Parameters taken from an existing entry, with days from and to today. */
 const question = fc.record({
   entry: fc.nat(),
   begins: fc.nat(DAYS),
@@ -63,7 +63,7 @@ const NARROWED = {
 };
 
 test(
-  '[S1.11][S7.74] figures, and the entries below them, are what an independent computation makes of the raw ledger, on random histories',
+  '[S1.11][S7.74] figures and their entries match an independent computation from the raw ledger, on random histories',
   { tags: ['property'] },
   () =>
     fc.assert(
@@ -96,7 +96,7 @@ test(
           await expectAll();
           await foldLedger(world.services);
           await expectAll();
-          // As if the clock had stopped some days ago.
+          // As if folding had stopped some days ago.
           await sql`delete from wms_stat_folded`.execute(db);
           await foldLedger(world.services, dayAfter(today, -unfolded));
           await expectAll();

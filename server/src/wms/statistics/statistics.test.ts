@@ -1,4 +1,4 @@
-// Figures of random histories beside sums of the raw ledger that are made here, in another way, before and after the ledger is folded.
+// Compares figures of random histories with independent sums of the raw ledger, before and after folding.
 import { micros } from '@kuwei/contract/decimal';
 import type { QueryOf } from '@kuwei/contract/route';
 import { FLOW_BY, STOCK_BY, statisticsRoutes as routes, type FlowBy, type StockReply } from '@kuwei/contract/wms/statistics';
@@ -74,7 +74,7 @@ const ownOrg = async () => {
   return rows[0]!.id;
 };
 
-/** Questions of every kind of rows, over spans and goods as chance has it. */
+/** Random queries of every grouping, over random spans and goods. */
 async function questions(raw: readonly Raw[], count: number): Promise<Question[]> {
   const random = randomOf(count);
   const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
@@ -111,13 +111,13 @@ async function expectFlows(raw: readonly Raw[], asked: number): Promise<void> {
     }
 }
 
-test('[S1.11][S2.140][S7.74] what came and went is what the raw ledger says, folded or not, of every filter, and of the own warehouses alone', async () => {
+test("[S1.11][S2.140][S7.74] flows match the raw ledger for every filter, folded or not, and within the reader's warehouses only", async () => {
   const raw = await rawLedger(world.services.db);
   const flows = new Set(raw.map((row) => row.flow));
   for (const each of ['IN', 'OUT', 'MOVE_IN', 'MOVE_OUT', 'INSIDE', 'OPENING', 'COUNT_ADJ', 'DISPOSE'])
     expect(flows).toContain(each);
   expect(raw.filter(({ kind }) => kind === 'REVERSAL').length).toBeGreaterThan(5);
-  // As many questions of each kind of rows.
+  // The same number of queries for each grouping.
   const asked = 4 * FLOW_BY.length;
   await expectFlows(raw, asked);
   expect(await foldLedger(world.services)).toBeGreaterThan(12);
@@ -125,14 +125,14 @@ test('[S1.11][S2.140][S7.74] what came and went is what the raw ledger says, fol
   await expectFlows(raw, asked);
 });
 
-test('[S1.11] every filter over more spans: what came and went is what the raw ledger says', { tags: ['long'] }, async () => {
+test('[S1.11] flows match the raw ledger for every filter over more spans', { tags: ['long'] }, async () => {
   const raw = await rawLedger(world.services.db);
   await expectFlows(raw, 20 * FLOW_BY.length);
   await foldLedger(world.services);
   await expectFlows(raw, 20 * FLOW_BY.length);
 });
 
-test('the rows that are folded are what their entries add up to', async () => {
+test('folded rows are the sums of their entries', async () => {
   await foldLedger(world.services);
   const { rows } = await sql<
     Record<'days' | 'months' | 'products' | 'pools' | 'holdings' | 'ledger' | 'of_pools', string> & { folded: number }
@@ -148,7 +148,7 @@ test('the rows that are folded are what their entries add up to', async () => {
   expect(found.folded).toBeLessThanOrEqual(1);
 });
 
-test('stock of a period reads no month before it, and sums over all owners read no owner', async () => {
+test('stock of a period reads no earlier month, and sums over all owners read no owner column', async () => {
   await foldLedger(world.services);
   const { db } = world.services;
   const from = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 8) + '01';
@@ -173,12 +173,10 @@ test('stock of a period reads no month before it, and sums over all owners read 
   expect(await stock()).toEqual(before);
 });
 
-test('the entries below a figure are those it is made of', () => expectEntries(FLOW_BY.length, 8));
-test('the entries below each figure of more questions are those it is made of', { tags: ['long'] }, () =>
-  expectEntries(14, Infinity),
-);
+test('lists exactly the entries behind a figure', () => expectEntries(FLOW_BY.length, 8));
+test('lists exactly the entries behind each figure of more queries', { tags: ['long'] }, () => expectEntries(14, Infinity));
 
-/** @param most rows of each question that are looked into */
+/** @param most rows checked per query */
 async function expectEntries(asked: number, most: number): Promise<void> {
   const raw = await rawLedger(world.services.db);
   const { manager } = people;
@@ -204,7 +202,7 @@ async function expectEntries(asked: number, most: number): Promise<void> {
       }
   }
 }
-/** What leads from a row to its entries. */
+/** Query parameters that lead from a row to its entries. */
 const BELOW: Record<FlowBy, (key: string, query: Question) => Partial<QueryOf<typeof routes.listStatEntries>>> = {
   day: (day) => ({ from: day, to: day }),
   month: (month, { from, to }) => ({ from: max(from, `${month}-01`), to: min(to, lastOf(month)) }),
@@ -219,7 +217,7 @@ const min = (a: string, b: string) => (a < b ? a : b);
 const lastOf = (month: string) =>
   dayAfter(`${month}-01`, new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate() - 1);
 
-test('[S1.11] stock is what the raw ledger says, and worth the average that its owner has paid for the same', async () => {
+test("[S1.11] stock matches the raw ledger, valued at its owner's average price", async () => {
   const raw = await rawLedger(world.services.db);
   const org = await ownOrg();
   for (const [n, question] of (await questions(raw, 30)).entries()) {
@@ -239,7 +237,7 @@ const addsUp = ({ total, rows }: StockReply) => {
     expect(rows.reduce((sum, { figure }) => sum + figure[name], 0)).toBe(total[name]);
 };
 
-test('the age of stock and what expires add up to what lies there, and a period before is as long', async () => {
+test('stock by age and expiry adds up to all stock, and the previous period has the same length', async () => {
   const { manager } = people;
   const held = await sql<{ rows: number }>`
     select count(*)::int as rows from wms_product_box s join wms_warehouse w on w.id = s.warehouse_id where s.qty > 0 and w.org_id = ${await ownOrg()}`.execute(
@@ -258,7 +256,7 @@ test('the age of stock and what expires add up to what lies there, and a period 
   expect(reply.totalBefore).toEqual(before.total);
 });
 
-test('[S6.17] lead times, load and boxes taken are those of the documents and boxes of the own warehouses', async () => {
+test("[S6.17] lead times, workload and box usage cover the reader's own warehouses only", async () => {
   const { manager, other } = people;
   const { db } = world.services;
   const cast = await castOf(world);
@@ -269,7 +267,7 @@ test('[S6.17] lead times, load and boxes taken are those of the documents and bo
     made.push(
       await deposited(cast, { warehouseId: places.w2, lines: [lineOf(places.product('W-CYL-100'), qty, { unit: 'PIECE' })] }),
     );
-  // One hour, two and three until they were approved; the moments of the other steps are as they are.
+  // Sets the time to approval to one, two and three hours; the other timestamps stay.
   for (const [n, { id }] of made.entries())
     await sql`update wms_transaction set submitted_at = approved_at - ${n + 1} * interval '1 hour' where id = ${id}`.execute(db);
   const query = { from: dayAfter(day, -1), to: day };
@@ -312,7 +310,7 @@ test('[S6.17] lead times, load and boxes taken are those of the documents and bo
   expect((await other.call(routes.getSpace, { query: {} })).data.total).toMatchObject({ boxes: 1 });
 });
 
-test('workbooks hold every row of what is shown', async () => {
+test('workbooks contain every row shown', async () => {
   const { manager } = people;
   const query = { from: dayAfter(await today(), -DAYS), to: await today() };
   const { data } = await manager.call(routes.getFlow, { query: { ...query, by: 'product' } });
@@ -328,7 +326,7 @@ test('workbooks hold every row of what is shown', async () => {
   expect(entries).toHaveLength(inAll.entries);
 });
 
-test('what is no period is refused, and who has no part in statistics', async () => {
+test('rejects invalid periods and callers without access to statistics', async () => {
   const answer = await people.manager.call(routes.getFlow, { query: { from: '2026-02-02', to: '2026-02-01' } });
   expect(answer.error.code).toBe('STAT_PERIOD');
   const day = await today();

@@ -1,4 +1,4 @@
-// What there is at the end of a period, by whose it is, what and where; what it is worth, and how often it is turned over.
+// Stock at the end of a period by owner, product and place, with its value and turnover.
 import type { Locale } from '@kuwei/contract/constants';
 import { compare, divide, multiply, sum } from '@kuwei/contract/decimal';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -23,7 +23,7 @@ const KEYS: Record<By, RawBuilder<string>> = {
   control: controlClasses,
 };
 
-/** Of one unit. */
+/** Sum in one unit. */
 export interface StockSum {
   key: string;
   unit: string;
@@ -37,20 +37,21 @@ export interface StockSum {
 }
 
 interface Asked {
-  sight: ReadScope;
+  readScope: ReadScope;
   query: StockFiguresQuery;
   period: Period;
   folded: FoldedUntil;
 }
 
 /**
- * Computes stock from the holdings at the end of the folded days, backwards or forwards, so that a period of this year reads no earlier
- * year. Values stock at the average price at both ends of the period, and what left at the value of its entries (`valued.ts`).
+ * Computes stock from the holdings at the end of the folded days, backwards or forwards, so that a period of this year reads no
+ * earlier year. Values stock at the average price at both ends of the period, and what left at the value of its entries
+ * (`valued-entries.ts`).
  */
-async function stockSums(db: Kysely<DB>, { sight, query, period, folded }: Asked): Promise<StockSum[]> {
+async function stockSums(db: Kysely<DB>, { readScope, query, period, folded }: Asked): Promise<StockSum[]> {
   const { from } = period;
   const end = dayAfter(period.to);
-  const { parties, products } = buildEntryFilter(sight, query);
+  const { parties, products } = buildEntryFilter(readScope, query);
   const where = [...parties, ...products];
   const spans = [
     { from, to: end },
@@ -58,7 +59,7 @@ async function stockSums(db: Kysely<DB>, { sight, query, period, folded }: Asked
     ...(folded !== null && folded > end ? [{ from: end, to: folded }] : []),
   ];
   const isFolded = sql`l.day < ${folded ?? '-infinity'}::date`;
-  /** What a row adds to the folded holdings to give the stock at the beginning of a day. */
+  /** Correction from the folded holdings to the stock at the beginning of a day. */
   const until = (day: string) =>
     sql`case when l.day is null then l.qty when ${isFolded} then case when l.day >= ${day}::date then -l.qty else 0 end
              when l.day < ${day}::date then l.qty else 0 end`;
@@ -84,7 +85,7 @@ async function stockSums(db: Kysely<DB>, { sight, query, period, folded }: Asked
 
 const YEAR = '365';
 
-/** What left, by what there was on average, for a year. */
+/** Annualized turnover: outflow divided by average stock. */
 function turnoverOf(out: string, start: string, end: string, period: Period): string | null {
   const average = divide(sum([start, end]), '2');
   if (compare(average, '0') <= 0) return null;
@@ -113,7 +114,7 @@ function figureOf(sums: readonly StockSum[], period: Period): StockFigure {
 
 type Row = [key: string, sums: StockSum[]];
 
-/** What is there no more, and of which nothing left, is no row. */
+/** Drops rows without stock or outflow. */
 const inOrder = (sums: readonly StockSum[]): Row[] => {
   const worth = ([, of]: Row) => sum(of.map(({ value }) => value));
   return [...Map.groupBy(sums, ({ key }) => key)]
@@ -123,7 +124,7 @@ const inOrder = (sums: readonly StockSum[]): Row[] => {
 
 export const getStockFigures = (
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: StockFiguresQuery,
   locale: Locale,
 ): Promise<StockReply> =>
@@ -131,8 +132,8 @@ export const getStockFigures = (
     const period = periodOf(query, now);
     const before = query.compare === true ? periodBefore(period) : null;
     const folded = await loadFoldedUntil(trx);
-    const sums = await stockSums(trx, { sight, query, period, folded });
-    const sumsBefore = before && (await stockSums(trx, { sight, query, period: before, folded }));
+    const sums = await stockSums(trx, { readScope, query, period, folded });
+    const sumsBefore = before && (await stockSums(trx, { readScope, query, period: before, folded }));
     const ordered = inOrder(sums);
     const [shown, others] = [ordered.slice(0, STAT_ROWS), ordered.slice(STAT_ROWS)];
     const labels = await labelsOf(
@@ -164,12 +165,12 @@ export const getStockFigures = (
 
 export const everyStockFigure = (
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: StockFiguresQuery,
   locale: Locale,
 ): Promise<(StockSum & { label: string })[]> =>
   inSnapshot(db, async (trx, now) => {
-    const sums = await stockSums(trx, { sight, query, period: periodOf(query, now), folded: await loadFoldedUntil(trx) });
+    const sums = await stockSums(trx, { readScope, query, period: periodOf(query, now), folded: await loadFoldedUntil(trx) });
     const ordered = inOrder(sums);
     const labels = await labelsOf(
       trx,

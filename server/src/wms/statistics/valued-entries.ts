@@ -1,5 +1,5 @@
-// What entries of the ledger are worth: one way for all figures (decision 162). Goods that came with a price are worth it; all else what an
-// organisation's goods of that product cost on average at that moment, in all warehouses. A reversal is worth what it takes back.
+// Values ledger entries, the same way for all figures (decision 162): arrivals with a price at that price, everything else at the
+// organisation's moving average for the product across all warehouses. A reversal has the value of the entry it reverses.
 import { sql, type RawBuilder } from 'kysely';
 import type { FLOWS } from '@kuwei/contract/wms/statistics';
 import { all } from '../../db/list.ts';
@@ -7,35 +7,35 @@ import { all } from '../../db/list.ts';
 type Sql = RawBuilder<unknown>;
 type Flow = (typeof FLOWS)[number];
 
-/** What changes an average: goods that come from outside. Moves leave it as it is. */
+/** Entries that change the average: goods from outside. Moves don't. */
 const ARRIVALS = sql.raw(`('IN', 'OPENING')`);
 
-/** The kind of an entry; of a reversal that of the entry it takes back. */
+/** Kind of an entry; for a reversal, that of the reversed entry. */
 const kind = sql`case when l.kind = 'REVERSAL' then (select o.kind from wms_ledger o where o.seq = l.reverses_seq) else l.kind end`;
 
-/** What became of the goods of an entry `l`. A move is one between warehouses where its document has entries in another one. */
+/** Flow of an entry `l`. A move is between warehouses if its document has entries in another one. */
 export const flowOf = sql<Flow>`(case
   when l.kind in ('MOVE_IN', 'MOVE_OUT', 'REVERSAL') and (${kind}) in ('MOVE_IN', 'MOVE_OUT')
        and not exists (select from wms_ledger x where x.transaction_id = l.transaction_id and x.warehouse_id <> l.warehouse_id)
   then 'INSIDE' else ${kind} end)`;
 
-/** To the cent, entry by entry, so that rows add up to their sum. */
+/** Rounded to the cent per entry, so that rows add up to their sum. */
 const valueOf = (qty: Sql, price: Sql): Sql => sql`round(${qty} * ${price}, 2)`;
 
-/** The average price after the entry `e` of a day that is folded. */
+/** Average price after the folded entry `e`. */
 const keptPrice = (e: Sql): Sql => sql`(
   select s.price from wms_stat_price s where s.owner_org_id = ${e}.owner_org_id and s.product_id = ${e}.product_id
      and (s.day, s.seq) <= (${e}.at::date, ${e}.seq) order by s.day desc, s.seq desc limit 1)`;
 
 const paidFor = (e: Sql): Sql => sql`case when ${e}.kind in ${ARRIVALS} then ${e}.unit_price end`;
 
-/** The price of an entry `l` of a day that is folded; null: not known. */
+/** Price of a folded entry `l`; null if unknown. */
 const foldedPrice = sql`(case
   when l.kind in ${ARRIVALS} and l.unit_price is not null then l.unit_price
   when l.kind = 'REVERSAL' then (select coalesce(${paidFor(sql`o`)}, ${keptPrice(sql`o`)}) from wms_ledger o where o.seq = l.reverses_seq)
   else ${keptPrice(sql`l`)} end)`;
 
-/** Days from one on and before another; null: from the first, or to the last. */
+/** Half-open range of days; null means unbounded. */
 export interface Days {
   from: string | null;
   to: string | null;
@@ -46,21 +46,21 @@ export const within = (column: Sql, { from, to }: Days): Sql[] => [
   ...(to === null ? [] : [sql`${column} < ${to}::date`]),
 ];
 
-/** As `valuedEntries` has them. @param where over `l` */
+/** Same columns as `valuedEntries`. @param where over `l` */
 const foldedEntries = (where: readonly Sql[]): Sql => sql`(
   select l.seq, l.at::date as day, l.warehouse_id, l.owner_org_id, l.product_id, ${flowOf} as flow, l.qty_delta as qty, c.price,
          ${valueOf(sql`l.qty_delta`, sql`c.price`)} as value
     from wms_ledger l cross join lateral (select ${foldedPrice} as price offset 0) c where ${all(where)})`;
 
-/** The first day that is not folded, in days of this time zone: null where nothing is. */
+/** First unfolded day in the session's time zone; null if nothing is folded. */
 const FOLDED_UNTIL = sql`(select until from wms_stat_folded where zone = current_setting('TimeZone'))`;
-/** What is kept of what is folded: of days of another time zone nothing. */
+/** Stored holdings and averages; empty if folded for another time zone. */
 const FOLDED_POOL = sql`(select * from wms_stat_pool where ${FOLDED_UNTIL} is not null)`;
 
 /**
- * Entries since a day that are not folded, each with the average after it: one after the other, from what is kept of those before. Of all
- * goods, as what came to one warehouse changes what the same is worth in another.
- * @param since a date; null: since the first
+ * Unfolded entries since a day, each with the average after it, computed in sequence from the stored averages. Covers all
+ * warehouses, since an arrival in one changes the value in the others.
+ * @param since a date; null: from the first entry
  */
 const entriesWithAverage = (since: Sql | null, to: string | null): Sql => sql`(
   select l.*, wms_average_price(l.start, l.before, l.qty_delta, l.paid) over (partition by l.owner_org_id, l.product_id order by l.day, l.seq) as average
@@ -73,11 +73,11 @@ const entriesWithAverage = (since: Sql | null, to: string | null): Sql => sql`(
        where ${all([...(since === null ? [] : [sql`l.at >= ${since}`]), ...within(sql`l.at`, { from: null, to })])}) l)`;
 const dayOf = (text: string | null): Sql | null => (text === null ? null : sql`${text}::date`);
 
-/** The same as `foldedEntries`, of days that are not folded; `paid` and `average` besides. @param since as in `entriesWithAverage` */
+/** Like `foldedEntries` for unfolded days, plus `paid` and `average`. @param since as in `entriesWithAverage` */
 function unfoldedEntries(since: Sql | null, to: string | null): Sql {
   return sql`(
     with entry as materialized (select * from ${entriesWithAverage(since, to)} l),
-    -- Few: joined to all entries, a plan that expects a quiet day would compare each with each.
+    -- Few rows, materialized: a plan that expects a quiet day would use a nested loop over all entries.
     reversed as materialized (
       select e.seq, e.average from entry e where e.seq = any(array(select r.reverses_seq from entry r where r.kind = 'REVERSAL')))
     select l.seq, l.day, l.warehouse_id, l.owner_org_id, l.product_id, ${flowOf} as flow, l.qty_delta as qty, c.price,
@@ -88,14 +88,14 @@ function unfoldedEntries(since: Sql | null, to: string | null): Sql {
                    else coalesce(l.paid, o.average, (select ${keptPrice(sql`k`)} from wms_ledger k where k.seq = l.reverses_seq)) end as price offset 0) c)`;
 }
 
-/** What is to be folded next. */
+/** Entries to fold next. */
 export const entriesToFold = (from: string, to: string): Sql => unfoldedEntries(dayOf(from), to);
 
-/** How far the ledger is folded: the first day that is not; null where nothing is. */
+/** The first unfolded day; null if nothing is folded. */
 export type FoldedUntil = string | null;
 
 /**
- * Entries `seq, day, warehouse_id, owner_org_id, product_id, flow, qty, price, value`; price and value are null where nobody knows them.
+ * Entries `seq, day, warehouse_id, owner_org_id, product_id, flow, qty, price, value`; price and value are null if unknown.
  * @param where over `l`: its warehouse, owner and product
  */
 export function valuedEntries(days: Days, where: readonly Sql[], folded: FoldedUntil): Sql {
@@ -113,7 +113,7 @@ export function valuedEntries(days: Days, where: readonly Sql[], folded: FoldedU
 }
 const NOTHING = sql`(select * from ${foldedEntries([sql`false`])} l)`;
 
-/** What of a span is folded, and what is not; null: nothing of it. */
+/** Splits a span into its folded and unfolded part; null if empty. */
 export function splitAtFold({ from, to }: Days, folded: FoldedUntil): { closed: Days | null; open: Days | null } {
   if (folded === null) return { closed: null, open: { from, to } };
   return {
@@ -123,9 +123,9 @@ export function splitAtFold({ from, to }: Days, folded: FoldedUntil): { closed: 
 }
 
 /**
- * The average price of goods `h` at the beginning of a day, to be joined as `c.price`.
+ * Joins the average price of goods `h` at the beginning of a day as `c.price`.
  * @param h has `owner_org_id` and `product_id`
- * @param c name of what is joined
+ * @param c alias of the join
  */
 export const joinAverage = (h: Sql, c: Sql, day: string, folded: FoldedUntil): Sql =>
   folded !== null && day <= folded
@@ -142,21 +142,24 @@ export const joinAverage = (h: Sql, c: Sql, day: string, folded: FoldedUntil): S
 const sinceFolded = sql`coalesce(${FOLDED_UNTIL}, '-infinity')`;
 
 /**
- * Of entries `l` of a list: what they are worth, to be joined as `c.price` and `c.value`. How far the ledger is folded is asked by the
- * statement itself, as long lists are read in several.
+ * Joins the value of entries `l` of a list as `c.price` and `c.value`. The statement itself reads how far the ledger is folded,
+ * since long lists take several statements.
  */
 export const joinValue = sql`
   left join ${unfoldedEntries(sinceFolded, null)} y on y.seq = l.seq
  cross join lateral (select case when l.at < ${FOLDED_UNTIL} then ${foldedPrice} else y.price end as price offset 0) z
  cross join lateral (select z.price, ${valueOf(sql`l.qty_delta`, sql`z.price`)} as value) c`;
 
-/** The same for views, whose reader may ask for neither: what nobody asks for is not joined, and no price is looked up. */
+/**
+ * The same for views, whose reader may select neither column: an unused join is removed by the planner, and no price is looked
+ * up.
+ */
 export const valueForViews = {
   join: sql`left join (select distinct on (y.seq) y.seq, y.price from ${unfoldedEntries(sinceFolded, null)} y order by y.seq) y on y.seq = l.seq`,
   price: sql`(case when l.at < ${FOLDED_UNTIL} then ${foldedPrice} else y.price end)`,
 };
 
-/** The average price of goods `h` at this moment, to be joined as `v.price` where it is asked for. */
+/** Joins the current average price of goods `h` as `v.price`. */
 export const joinAverageNow = (h: Sql): Sql => sql`left join (
   select x.owner_org_id, x.product_id, coalesce(max(x.open), max(x.kept)) as price from (
     select k.owner_org_id, k.product_id, null::numeric as open, k.price as kept from ${FOLDED_POOL} k

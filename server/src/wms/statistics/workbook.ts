@@ -1,4 +1,4 @@
-// Figures as workbooks: one line for each row, flow and unit, so that a spreadsheet adds up what belongs together.
+// Statistics as workbooks: one line per row, flow and unit, so that spreadsheets can sum them.
 import type { Locale } from '@kuwei/contract/constants';
 import type { HazardRow, StatEntry } from '@kuwei/contract/wms/statistics';
 import { say } from '../../phrase.ts';

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Posts in a transaction of its own. @returns `ok`, or what the database refused with */
+/** Posts in its own transaction. @returns `ok`, or the database's refusal */
 async function outcomeOf(entries: readonly Entry[]): Promise<string> {
   const by = { transactionId: newId(), actorId, secondId: null, proxyUserId: null };
   try {
@@ -25,7 +25,7 @@ async function outcomeOf(entries: readonly Entry[]): Promise<string> {
   }
 }
 
-/** So many times, with as many at once as there are connections: nobody waits for anything but the lock of the row. */
+/** Runs `work` with as many in parallel as there are connections, so that only row locks make anything wait. */
 async function runInParallel(times: number, work: () => Promise<string>): Promise<string[]> {
   const outcomes: string[] = [];
   const lane = async (_: unknown, at: number): Promise<void> => {
@@ -39,7 +39,7 @@ const LANES = 12;
 const counted = (outcomes: readonly string[]): Record<string, number> =>
   Object.fromEntries(Object.entries(Object.groupBy(outcomes, (each) => each)).map(([name, all]) => [name, all!.length]));
 
-test('postings at once on one stock row wait for one another: each is right or refused, and the ledger keeps their order', async () => {
+test('concurrent postings on one stock row are serialized: each posts or is refused, and the ledger keeps their order', async () => {
   const [productBoxId] = await putIn(world.services.db, [
     { product: 'W-BEAKER-250', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '40' },
   ]);
@@ -49,7 +49,7 @@ test('postings at once on one stock row wait for one another: each is right or r
   await expectInvariants(world.services.db);
 });
 
-test('goods that come first to a place from many sides at once make one stock row', async () => {
+test('concurrent first arrivals in a place create one stock row', async () => {
   const { db } = world.services;
   const [known] = await putIn(db, [{ product: 'W-CYL-100', owner: 'LAB-BIO', box: 'W2-A-R1-B2', qty: '1' }]);
   const { batch_id: batchId } = await db
@@ -79,7 +79,7 @@ test('goods that come first to a place from many sides at once make one stock ro
   await expectInvariants(db);
 });
 
-test('[F-A1] stock is open to writing while a posting runs, and not after it in the same transaction', async () => {
+test('[F-A1] stock is writable only during a posting, not afterwards in the same transaction', async () => {
   const [productBoxId] = await putIn(world.services.db, [
     { product: 'W-BEAKER-250', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '3' },
   ]);

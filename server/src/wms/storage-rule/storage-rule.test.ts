@@ -21,9 +21,9 @@ const change = async (changes: PairChange[], more: { source?: string; reason?: s
   manager.call(routes.changeRules, {
     body: { changes, source: 'GB 15603-2022', reason: '安全委员会决议', rev: (await rules()).rev, ...more },
   });
-const standing = async (query = {}) => (await manager.call(routes.listStanding, { query: { size: 200, ...query } })).data;
+const listViolations = async (query = {}) => (await manager.call(routes.listStanding, { query: { size: 200, ...query } })).data;
 const brief = async (query = {}) =>
-  (await standing(query)).list.map(({ boxCode, productCode, rules: broken, otherName }) => [
+  (await listViolations(query)).list.map(({ boxCode, productCode, rules: broken, otherName }) => [
     boxCode,
     productCode,
     broken.join(),
@@ -105,8 +105,8 @@ test('[F-R2] lists violations by box with rule and conflicting goods, also after
     ['Q2', 'C-TOLUENE', 'HAZARD', null],
   ]);
   expect((await brief({ rule: ['HAZARD'] })).map(([, code]) => code)).toEqual(['C-TOLUENE']);
-  expect((await standing({ size: 2, page: 2 })).total).toBe(6);
-  expect((await standing({ size: 2, page: 9 })).total).toBe(6);
+  expect((await listViolations({ size: 2, page: 2 })).total).toBe(6);
+  expect((await listViolations({ size: 2, page: 9 })).total).toBe(6);
   expect((await brief({ q: '乙醇' })).map(([, code]) => code)).toEqual(['C-ETHANOL']);
   // A stricter rule leaves goods in place, and lists them.
   await put('C-KNO3', 'P2');

@@ -1,4 +1,4 @@
-// The one way a document changes state: lock it, ask the table, do the step, write state, timeline and log, tell people.
+// The only way a document changes state: lock it, check the state table, run the step, write state, timeline and log, notify.
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import {
@@ -23,32 +23,32 @@ import { notifyStep } from './messages.ts';
 
 export interface Step {
   to: TransactionState;
-  /** Review level of the step, and what it is called. */
+  /** Review level and name of the step. */
   level?: number | null;
   step?: BothNames | null;
   comment?: string | null;
-  /** Whom it concerns beside who does it. */
+  /** Other person concerned besides the actor. */
   otherId?: string | null;
   /** What changed, for the timeline. */
   diff?: unknown;
   set?: Updateable<WmsTransaction>;
-  /** Parts of a statement by their names, which write with it. */
+  /** Additional CTEs by name, written in the same statement. */
   also?: Readonly<Record<string, RawBuilder<unknown>>>;
-  /** Takes what others want as well: done when all else is, because they wait from then to the commit. */
+  /** Acquires contended locks; runs last, since others wait for them until the commit. */
   last?: () => Promise<void>;
 }
 
 /**
- * `caller`: under the active page role; `asked`: who is asked about it, whatever they may see else; `clock`: nobody;
- * `owner`: whoever has agreed that their goods leave, for who has asked for them.
+ * `caller`: under the active page role; `asked`: a candidate of the review task, regardless of scope; `clock`: the scheduler;
+ * `owner`: an owner who agreed to give goods to the applicant.
  */
 export type ActingAs = 'caller' | 'asked' | 'clock' | 'owner';
 
 /**
  * Takes an action on a document.
- * @param rev version that the person looked at; STALE when it is no longer that
- * @param step does what the action does, and says where the document stands then
- * @throws AppError NOT_FOUND outside the caller's scope, the refusal of the state table, or what the step refuses
+ * @param rev version that the user saw; STALE if it has changed
+ * @param step performs the action and returns the new state
+ * @throws AppError NOT_FOUND outside the caller's scope, the refusal of the state table, or that of the step
  */
 export async function performAction(
   context: WriteContext<Caller>,
@@ -61,7 +61,7 @@ export async function performAction(
   const { trx, caller, emit } = context;
   const stillMay = recheckAfterWait(context);
   const document = await lock(trx, id, by === 'caller' ? scopeOf(caller) : null);
-  // The state comes first: a second click on the same button is told what has become of the document.
+  // Check the state before the version, so that a second click reports the document's new state rather than STALE.
   const isPossible = (transactionActions[action].from as readonly TransactionState[]).includes(document.state);
   const refused =
     by === 'clock' || by === 'owner'
@@ -89,11 +89,11 @@ export async function performAction(
     .updateTable('wms_transaction')
     .set({ ...set, state: to, rev: document.rev + 1, updated_at: sql<string>`clock_timestamp()`, updated_by: caller.userId })
     .where('id', '=', id);
-  const told = trx
+  const recorded = trx
     .insertInto('wms_transaction_record')
     .values(recordOf(context, { id, round: set?.round ?? document.round }, entry));
   const parts = Object.entries({ ...also, moved }).map(([name, part]) => sql`${sql.ref(name)} as (${part})`);
-  await sql`${pipelined} with ${sql.join(parts)} ${told}`.execute(trx);
+  await sql`${pipelined} with ${sql.join(parts)} ${recorded}`.execute(trx);
   const audience = await notifyStep(context, document, action, to, comment);
   emit({ to: audience, ...EVENTS.transaction, d: { id, type: document.type, state: to } });
   if (document.share_request_id !== null) await notifyShared(context, document);
@@ -101,7 +101,7 @@ export async function performAction(
   if (document.after_sales_id !== null && FINAL_STATES.includes(to)) await advanceCase(context, document.after_sales_id, comment);
 }
 
-/** Whose goods they are sees the request and the stock, and not the document. */
+/** The owner of shared goods sees the request and the stock, but not the document. */
 async function notifyShared(context: WriteContext<Caller>, document: Locked): Promise<void> {
   const { share_request_id: id, owner_org_id: asker } = document;
   await notifyChanged(context, { id: id!, org_id: asker, owner_org_id: goodsOrgOf(document) });
@@ -118,7 +118,7 @@ interface Entry {
   diff?: unknown;
 }
 
-/** A step in the timeline and in the log. */
+/** Adds a step to timeline and log. */
 export async function record(
   context: WriteContext<Caller>,
   document: { id: string; round: number },
@@ -130,7 +130,7 @@ export async function record(
     .execute();
 }
 
-/** Row of the timeline; what it says goes to the log with it. */
+/** Timeline row; its contents are logged as well. */
 function recordOf(
   { caller, origin, logChange }: WriteContext<Caller>,
   document: { id: string; round: number },

@@ -29,7 +29,7 @@ afterAll(() => world.end());
 const line = (qty = '1', more = {}) => saltLine(places, qty, more);
 const form = (more: Record<string, unknown> = {}) => saltForm(places, more);
 
-test('[S4.85] in every state every action that the table does not allow is 409 and changes nothing', async () => {
+test('[S4.85] in every state, each action not in the table is 409 and changes nothing', async () => {
   const sent = () => submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line('1', { batchNo: 'T' })] });
   const box = places.box('W2-A-R4-B4');
   const made: Record<string, () => Promise<{ id: string; rev: number }>> = {
@@ -94,7 +94,7 @@ test('[S4.85] in every state every action that the table does not allow is 409 a
     for (const [action, { from }] of Object.entries(transactionActions)) {
       if ((from as readonly string[]).includes(state)) continue;
       const answer = await act[action]!(document.id, document.rev);
-      // A draft is not there at all for the people of the warehouse.
+      // Drafts are invisible to the warehouse.
       const expected =
         state === 'DRAFT' && !['edit', 'delete', 'submit', 'withdraw', 'cancel'].includes(action)
           ? 'NOT_FOUND'

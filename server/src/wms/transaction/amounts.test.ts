@@ -1,4 +1,4 @@
-// Every step that takes an amount of goods refuses one that cannot be counted out. The steps are read from the contract.
+// Every route that takes a quantity refuses one that the unit cannot express. The routes are read from the contract.
 import { afterSalesRoutes, caseForm, type AfterSalesCase } from '@kuwei/contract/wms/after-sales';
 import { countForm, countRoutes } from '@kuwei/contract/wms/inventory';
 import { listingRoutes } from '@kuwei/contract/wms/org-product';
@@ -19,7 +19,7 @@ import { newId } from '../../db/id.ts';
 import { allRoutes } from '../../routes.ts';
 
 const GOODS = 'W-BEAKER-250';
-/** Of something that comes in pieces. */
+/** Of a product counted in pieces. */
 const HALF = '0.5';
 
 let scene: Scene;
@@ -39,7 +39,7 @@ const waiting = (qty = '4'): Promise<Transaction> =>
 interface Parts {
   def: { innerType?: unknown; element?: unknown; shape?: Record<string, unknown>; options?: unknown[] };
 }
-/** Paths of the amounts in a body: of fields that are called so and hold a decimal. */
+/** Paths of the quantity fields in a body. */
 function amountsIn(schema: unknown, path = ''): string[] {
   if (schema === field.quantity || schema === field.decimal) return /(^|\.)qty[A-Z]?\w*$/.test(path) ? [path] : [];
   const { def } = (schema as { _zod: Parts })._zod;
@@ -48,14 +48,14 @@ function amountsIn(schema: unknown, path = ''): string[] {
   if (def.options) return def.options.flatMap((each) => amountsIn(each, path));
   return Object.entries(def.shape ?? {}).flatMap(([name, each]) => amountsIn(each, path === '' ? name : `${path}.${name}`));
 }
-/** Calls that write amounts; what only asks keeps none. */
+/** Calls that write quantities; pure queries store none. */
 const steps = allRoutes.flatMap(({ method, path, body, asks }) =>
   asks || typeof body !== 'object' ? [] : amountsIn(body).map((at) => `${method} ${path} ${at}`),
 );
 
 const form = (more: Record<string, unknown>) => saltForm(scene.places, more) as never;
 
-/** What each answers to half a piece. */
+/** Reply of each call to half a piece. */
 const attempts: Record<string, () => Promise<Answer<unknown>>> = {
   'POST /wms/transaction lines.0.qty': () =>
     scene.cast.teacher.call(routes.createTransaction, { body: form({ lines: [goods(HALF)] }) }),
@@ -89,7 +89,7 @@ const attempts: Record<string, () => Promise<Answer<unknown>>> = {
       body: { rev, pickupCode: null, comment: null, boxes },
     });
   },
-  // Two keepers count the same, or nothing is posted.
+  // Both storekeepers must count the same for a posting.
   'PUT /wms/transaction/{id}/cosign boxes.0.qty': async () => {
     const { cast, places } = scene;
     const lines = [lineOf(places.product('C-NACN'), '2', { batchNo: 'T1', expiresOn: '2039-01-01' })];
@@ -173,7 +173,7 @@ async function counting() {
   const lines = await cast.keeper.call(countRoutes.listCountLines, { params: { id: created.id } });
   return { id: created.id, line: lines.data.list[0]! };
 }
-/** Each value is taken or refused by itself: what came of the only one, as if it had been the call. */
+/** Counts are accepted or refused one by one: returns the result of the only one as if it were the reply. */
 async function counted(id: string, body: { values: unknown[]; found: unknown[] }): Promise<Answer<unknown>> {
   const answer = await scene.cast.keeper.call(countRoutes.countLines, { params: { id }, body: body as never });
   const [outcome] = answer.data;
@@ -183,7 +183,7 @@ async function counted(id: string, body: { values: unknown[]; found: unknown[] }
   return { headers, raw, data, status: outcome!.outcome === 'REFUSED' ? 422 : 200, error };
 }
 
-test('[F-3B1] every call that takes an amount of goods refuses half a piece at its field', async () => {
+test('[F-3B1] every call that takes a quantity refuses half a piece at its field', async () => {
   expect(Object.keys(attempts).toSorted()).toEqual([...new Set(steps)].toSorted());
   for (const [step, attempt] of Object.entries(attempts)) {
     const answer = await attempt();
@@ -197,7 +197,7 @@ test('[F-3B1] every call that takes an amount of goods refuses half a piece at i
   }
 });
 
-test('[F-3B1] what was approved in halves before goes in as it is', async () => {
+test('[F-3B1] fractions approved earlier are posted as they are', async () => {
   const { world, cast, places } = scene;
   const { id, rev, lines } = await approved(cast, await waiting('4'));
   await sql`update wms_transaction_line set qty_appr = 3.5 where transaction_id = ${id}`.execute(world.services.db);

@@ -1,4 +1,4 @@
-// What applicants meet before anybody else looks at their document.
+// Validation for applicants, before any review.
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import { withDefaults } from '../../../test/_with-defaults.ts';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('[F-U7] highly toxic goods are collected with purpose and date, or not at all', async () => {
+test('[F-U7] collecting highly toxic goods requires a purpose and a date', async () => {
   const toxic = (qty: string) => lineOf(places.product('C-NACN'), qty, { batchNo: 'U7', expiresOn: '2099-01-01' });
   await deposited(cast, { warehouseId: places.w1, lines: [toxic('2')] });
   const lines = [{ ...toxic('1'), batchNo: 'U7', expiresOn: null }];
@@ -30,7 +30,7 @@ test('[F-U7] highly toxic goods are collected with purpose and date, or not at a
   expect((await submit(cast.teacher, whole)).data).toMatchObject({ state: 'SUBMITTED', purpose: '氰化反应' });
 });
 
-test('[F-U4] a draft keeps lines that are none yet where they stand, and is not submitted with them', async () => {
+test('[F-U4] a draft keeps unfinished lines in place, but cannot be submitted with them', async () => {
   const blank = { code: '', unit: 'BOTTLE', batchNo: '', madeOn: '', expiresOn: '', unitPrice: '', remark: '', stock: null };
   const productId = places.product('C-NACL');
   const unfinished = [

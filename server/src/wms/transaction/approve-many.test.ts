@@ -1,4 +1,4 @@
-// Many documents approved at once: each is looked at first, and no risk is passed unseen.
+// Bulk approval: each document is shown first, and no risk is approved unseen.
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -28,7 +28,7 @@ const approve = async (documents: { id: string; rev: number; seen?: TransactionR
     })
   ).data;
 
-/** Sets the state of a batch of the salt, as the manager of products does. */
+/** Sets the state of a batch of salt, as a product manager would. */
 async function setBatch(batchNo: string, status: 'HOLD' | 'RECALLED'): Promise<void> {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const { id, rev } = await world.services.db
@@ -40,7 +40,7 @@ async function setBatch(batchNo: string, status: 'HOLD' | 'RECALLED'): Promise<v
   expect(answer.status).toBe(200);
 }
 
-test('[F-U1] many documents are shown with lines, amounts and risks, and a risk that nobody has looked at is not approved', async () => {
+test('[F-U1] bulk approval shows lines, quantities and risks of each document, and refuses an unseen risk', async () => {
   const plain = await inbound([saltLine(places, '2', { unitPrice: '12.5' })]);
   const expired = await inbound([saltLine(places, '1'), saltLine(places, '3', { batchNo: 'OLD', expiresOn: '2026-01-31' })]);
   const sheets = await sheetsOf(expired, plain);
@@ -48,7 +48,7 @@ test('[F-U1] many documents are shown with lines, amounts and risks, and a risk 
     { no: plain.no, risks: [], lineCount: 1, value: '25', needsReason: false },
     { no: expired.no, risks: ['EXPIRED'], lineCount: 2, value: null, needsReason: expired.levels === 1 },
   ]);
-  // What wants a look stands first.
+  // Riskiest first.
   expect(sheets[1]!.lines).toMatchObject([
     { lineNo: 2, batchNo: 'OLD', expiresOn: '2026-01-31', qty: '3', risks: ['EXPIRED'], product: { code: 'C-NACL' } },
     { lineNo: 1, risks: [] },
@@ -60,7 +60,7 @@ test('[F-U1] many documents are shown with lines, amounts and risks, and a risk 
   expect(await approve([{ ...expired, seen: ['EXPIRED'] }], '同意')).toMatchObject({ done: 1, refused: [] });
 });
 
-test('[F-3U7] of what is selected, only what waits for the caller is shown to be approved', async () => {
+test('[F-3U7] shows only those selected documents that wait for the caller', async () => {
   const [waits, over, mine] = [
     await inbound([saltLine(places, '1')]),
     await inbound([saltLine(places, '1')]),
@@ -72,7 +72,7 @@ test('[F-3U7] of what is selected, only what waits for the caller is shown to be
   expect((await sheetsOf(waits, over, mine)).map(({ id }) => id)).toEqual([waits.id]);
 });
 
-test('[F-U1] a recall after the look is a risk that was not looked at', async () => {
+test('[F-U1] a recall after the preview is an unseen risk', async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '5', { batchNo: 'RC-1' })] });
   const out = await submitted(cast.teacher, {
     type: 'OUTBOUND',
@@ -85,7 +85,7 @@ test('[F-U1] a recall after the look is a risk that was not looked at', async ()
   expect((await sheetsOf(out))[0]).toMatchObject({ risks: ['RECALLED'] });
 });
 
-test('[F-U1] controlled goods, a batch on hold and a quota are risks; documents of another warehouse are not shown', async () => {
+test('[F-U1] controlled goods, held batches and quotas are risks; documents of other warehouses are hidden', async () => {
   const toxic = await submitted(cast.teacher, {
     type: 'INBOUND',
     warehouseId: places.w1,

@@ -1,4 +1,4 @@
-// Where goods go and where they come from: boxes assigned to the lines of an approved document.
+// Assigns boxes to the lines of an approved document: destinations or sources of goods.
 import { compare, sum } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
@@ -21,7 +21,7 @@ import { incomingByOthers } from './planned.ts';
 type Assignment = BodyOf<(typeof transactionRoutes)['assignBoxes']>['lines'];
 type Target = Assignment[number]['boxes'][number];
 
-/** Replaces what was assigned and not done yet of the lines named; other lines stay as they are. */
+/** Replaces the pending assignments of the given lines; other lines keep theirs. */
 export async function assignBoxes(
   context: WriteContext<Caller>,
   id: string,
@@ -31,7 +31,7 @@ export async function assignBoxes(
   await performAction(context, id, 'assign', rev, async (document) => {
     const chosen = wanted.map((each, at) => ({ line: checkLine(document, each, at), boxes: each.boxes }));
     await checkBaseAmounts(trx, partsOf(chosen), origin.locale);
-    // Before they are looked at, so that they stay where they are; and before any stock, as everywhere.
+    // Lock before reading, so that nothing moves; and before any stock, per the global lock order.
     await lockPlaces(trx, [...pendingArrivals(document, chosen), ...pendingArrivals(document, [])]);
     const owners = await checkPlaces(trx, document, wanted);
     await moveReservations(trx, document, chosen, caller);
@@ -59,19 +59,19 @@ const partsOf = (chosen: readonly ChosenBoxes[]) =>
   );
 
 /**
- * Everything that is still to arrive in a box by this document.
- * @param chosen lines whose boxes become others
- * @param owners of stock that is chosen
+ * Goods still to arrive in boxes by this document.
+ * @param chosen lines with new boxes
+ * @param owners by chosen stock row
  */
 function pendingArrivals(
   document: Locked,
   chosen: readonly ChosenBoxes[],
   owners: ReadonlyMap<string, string> = new Map(),
 ): Incoming[] {
-  const anew = new Map(chosen.map(({ line, boxes }) => [line.id, boxes]));
+  const newBoxes = new Map(chosen.map(({ line, boxes }) => [line.id, boxes]));
   return document.lines.flatMap((line) => {
     const boxes =
-      anew.get(line.id)?.map((box) => ({ ...box, ownerOrgId: owners.get(box.productBoxId ?? '') })) ??
+      newBoxes.get(line.id)?.map((box) => ({ ...box, ownerOrgId: owners.get(box.productBoxId ?? '') })) ??
       line.boxes.map((box) => ({ ...box, qty: subtractDone(box) })).filter(({ qty }) => isPositive(qty));
     return boxes.flatMap(({ boxId, ownerOrgId, qty }) =>
       boxId === null ? [] : [{ productId: line.productId, ownerOrgId: ownerOrgId ?? goodsOrgOf(document), boxId, qty }],
@@ -96,7 +96,7 @@ function checkLine(document: Locked, each: Assignment[number], at: number): Line
     throw new AppError('INVALID', { faults: [{ path: `${path}.boxes`, key: 'rule.repeated' }] });
   const open = openOf(line);
   const assigned = sum(each.boxes.map((box) => box.qty));
-  // What leaves or moves is promised already: the promise is moved whole, never dropped.
+  // Leaving or moving goods are already reserved: the reservation must be reassigned in full, never dropped.
   const difference = compare(assigned, open);
   if (difference > 0 || (difference < 0 && document.type !== 'INBOUND')) {
     throw new AppError('QTY_ASSIGNED', { params: { sum: assigned, open }, field: `${path}.boxes` });
@@ -105,8 +105,8 @@ function checkLine(document: Locked, each: Assignment[number], at: number): Line
 }
 
 /**
- * Boxes lie in the warehouse that receives, stock in the one that gives and is of the line's product and owner. Goods do
- * not move to where they lie.
+ * Checks that boxes are in the receiving warehouse, and that stock is in the giving one and has the line's product and owner.
+ * Goods cannot move into their own box.
  * @returns owners of the stock
  */
 async function checkPlaces(trx: Trx, document: Locked, wanted: Assignment): Promise<Map<string, string>> {
@@ -141,7 +141,7 @@ async function checkPlaces(trx: Trx, document: Locked, wanted: Assignment): Prom
   return new Map(rows.flatMap(({ stockId, owner }) => (stockId === null ? [] : [[stockId, owner!] as const])));
 }
 
-/** Moves promises from the old rows to the new ones in one posting, then rewrites the rows. */
+/** Moves reservations from old to new stock rows in one posting, then rewrites the assignments. */
 async function moveReservations(trx: Trx, document: Locked, chosen: readonly ChosenBoxes[], caller: Caller): Promise<void> {
   const entries: Entry[] = [];
   for (const { line, boxes } of chosen) {

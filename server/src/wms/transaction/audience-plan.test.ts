@@ -1,4 +1,5 @@
-// Whom a step concerns is asked of its document alone, however many others wait: by a plan that was made when few did.
+// The audience of a step is read by its document alone, however many others are in review, even with a plan made when there were
+// few.
 import { expect, test } from 'vitest';
 import { openScene, saltLine, submitted } from '../../../test/_flow.ts';
 import { recordQueries, literal } from '../../../test/_list-queries.ts';
@@ -9,7 +10,7 @@ interface Explained {
   'QUERY PLAN': [{ Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> }];
 }
 
-test('[F-R6] whom a submission concerns costs the same with thousands of others under review', async () => {
+test('[F-R6] finding the audience of a submission costs the same with thousands of documents in review', async () => {
   const { world, cast, places } = await openScene();
   const heard = recordQueries(world);
   const { id } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] });
@@ -29,10 +30,10 @@ test('[F-R6] whom a submission concerns costs the same with thousands of others 
            from bpm_task, generate_series(1, ${OTHERS}) n where biz_id = $1 and state = 'OPEN' and seat = 1`,
         [id, seat, state],
       );
-    // Much was decided before, and little waits.
+    // Many decided, few pending.
     await others('APPROVED', 10_000);
     await client.query('analyze');
-    // As the program keeps it: one plan for all values.
+    // As in production: one generic plan.
     await client.query(`set plan_cache_mode = force_generic_plan; prepare concerned as ${asked.text}`);
     const few = await read();
 

@@ -1,4 +1,4 @@
-// A line that cannot be carried out is taken off an approved document; the others go on.
+// Cancels a line of an approved document that cannot be carried out; the others continue.
 import { AppError } from '@kuwei/contract/error';
 import type { Caller, WriteContext } from '../../context.ts';
 import { post } from '../stock/posting.ts';
@@ -6,9 +6,9 @@ import { performAction } from './act.ts';
 import { clearBoxes, isPositive, openOf, postedBy, releaseOf } from './lines.ts';
 
 /**
- * Gives up what is still open of a line: what it holds is released. A document with nothing open any more is done, or
- * cancelled where nothing of it was posted.
- * @throws AppError NOT_FOUND at `lineId` where nothing is open of such a line
+ * Cancels what is open of a line and releases its reservations. A document with nothing left open is done, or cancelled if
+ * nothing was posted.
+ * @throws AppError NOT_FOUND at `lineId` if the line has nothing open
  */
 export async function cancelLine(
   context: WriteContext<Caller>,

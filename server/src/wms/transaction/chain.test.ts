@@ -1,4 +1,4 @@
-// Who decides about a document, why there are two levels, and what a deposit takes of its owner's quota.
+// Who reviews a document, why it needs two levels, and how a deposit counts towards its owner's quota.
 import { sum } from '@kuwei/contract/decimal';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -34,7 +34,7 @@ afterAll(() => world.end());
 const chainOf = async (person: Person, { id }: Pick<Transaction, 'id'>) =>
   (await person.call(routes.getChain, { params: { id } })).data;
 const namesOf = (people: readonly { name: string }[]): string[] => people.map(({ name }) => name).toSorted();
-/** One bottle of it takes 0.6 L. */
+/** One bottle takes 0.6 L. */
 const salt = (qty: string) => saltLine(places, qty);
 const inbound = (qty: string) => submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [salt(qty)] });
 const ownQuota = async (warehouseId = places.w2) =>
@@ -42,7 +42,7 @@ const ownQuota = async (warehouseId = places.w2) =>
 const setQuota = (orgId: string, maxVolumeL: string | null) =>
   manager.call(quotaRoutes.setQuota, { body: { orgId, warehouseId: places.w2, maxBoxes: null, maxVolumeL } });
 
-test('[F-U11] the applicant sees every level with the people who may decide it, and where and when to bring the goods', async () => {
+test('[F-U11] the applicant sees every level with its possible reviewers, and where and when to bring the goods', async () => {
   const document = await submitted(cast.teacher, {
     type: 'INBOUND',
     warehouseId: places.w1,
@@ -69,7 +69,7 @@ test('[F-U11] the applicant sees every level with the people who may decide it, 
     ['郑建国', null],
   ]);
 
-  // Whoever has decided the first level does not decide the second.
+  // The first-level reviewer can't decide the second level.
   await manager.call(routes.approveTransaction, { params: { id: document.id }, body: { rev: document.rev } });
   const second = await chainOf(cast.teacher, document);
   expect(second.levels.map(({ state, people, decidedBy }) => [state, namesOf(people), decidedBy])).toEqual([
@@ -80,7 +80,7 @@ test('[F-U11] the applicant sees every level with the people who may decide it, 
   expect((await stranger.call(routes.getChain, { params: { id: document.id } })).status).toBe(404);
 });
 
-test('[F-U11] what nobody decides has no chain, and one level has no reasons', async () => {
+test('[F-U11] without review there is no chain, and a single level has no reasons', async () => {
   const form = { type: 'INBOUND' as const, warehouseId: places.w2, lines: [salt('1')] };
   const drafted = await draft(cast.teacher, form);
   expect(await chainOf(cast.teacher, drafted)).toMatchObject({ levels: [], reasons: [] });
@@ -93,7 +93,7 @@ test('[F-U11] what nobody decides has no chain, and one level has no reasons', a
   expect((await chainOf(cast.teacher, returned.data)).levels).toMatchObject([{ state: 'RETURNED', decidedBy: '周明' }]);
 });
 
-test('[F-U8] what was returned shows the levels and reasons that it will need again', async () => {
+test('[F-U8] a returned document shows the levels and reasons that it will need again', async () => {
   const lines = [lineOf(places.product('C-NACN'), '1', { batchNo: 'CH-3', expiresOn: '2030-01-01' })];
   const { id, rev } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
   const { data } = await cast.reviewer.call(routes.returnTransaction, { params: { id }, body: { rev, comment: '请核对' } });
@@ -105,7 +105,7 @@ test('[F-U8] what was returned shows the levels and reasons that it will need ag
   expect(reasons.map(({ reason }) => reason)).toEqual(['TOXIC']);
 });
 
-test('[F-U11] a level that nobody may decide says so by having nobody', async () => {
+test('[F-U11] a level without eligible reviewers lists none', async () => {
   const { db } = world.services;
   const reviewers = ['ROLE_WMS_ADMIN_INBOUND_01'];
   const held = await db.selectFrom('sys_user_role').where('role_code', 'in', reviewers).selectAll().execute();
@@ -117,7 +117,7 @@ test('[F-U11] a level that nobody may decide says so by having nobody', async ()
   expect((await chainOf(cast.teacher, document)).levels).toMatchObject([{ state: 'OPEN', people: [] }]);
 });
 
-test('[F-V2] a quota that nobody has set is not one of nothing, and none without a limit', async () => {
+test('[F-V2] a missing quota is neither zero nor unlimited', async () => {
   expect(await ownQuota()).toMatchObject({ isSet: false, maxBoxes: null, maxVolumeL: null, over: false });
   const document = await inbound('100');
   expect((await chainOf(cast.reviewer, document)).quota).toMatchObject({ isSet: false, over: false, comingL: '60' });
@@ -127,7 +127,7 @@ test('[F-V2] a quota that nobody has set is not one of nothing, and none without
   });
 });
 
-test('[F-V2] an overrun of the quota is a level of its own with its reason, and what is on its way counts', async () => {
+test('[F-V2] exceeding the quota adds a level with its own reason, and pending deposits count', async () => {
   const earlier = await inbound('5');
   const before = await ownQuota();
   await setQuota(earlier.ownerOrgId, String(Number(before.volumeL) + Number(before.pendingL) + 1.3));
@@ -136,7 +136,7 @@ test('[F-V2] an overrun of the quota is a level of its own with its reason, and 
   const fits = await inbound('2');
   expect(fits.levels).toBe(1);
   expect(await chainOf(cast.reviewer, fits)).toMatchObject({ reasons: [], quota: { isSet: true, comingL: '1.2', over: false } });
-  // 0.1 L are left, of which the deposits before have taken theirs.
+  // 0.1 L are left after the earlier deposits.
   const overrun = await inbound('1');
   expect(overrun.levels).toBe(2);
   for (const person of [cast.teacher, cast.reviewer, cast.reviewer2]) {
@@ -145,7 +145,7 @@ test('[F-V2] an overrun of the quota is a level of its own with its reason, and 
       quota: { isSet: true, comingL: '0.6', over: true },
     });
   }
-  // Whoever came later takes nothing from those who were first.
+  // A later deposit doesn't affect earlier ones.
   expect((await chainOf(cast.reviewer, fits)).quota).toMatchObject({ over: false });
   const { data: sheets } = await cast.reviewer.call(routes.listReviewSheets, { query: { ids: overrun.id } as never });
   expect(sheets[0]!.risks).toEqual(['QUOTA']);
@@ -158,7 +158,7 @@ test('[F-V2] an overrun of the quota is a level of its own with its reason, and 
   await setQuota(earlier.ownerOrgId, null);
 });
 
-test('[F-U11] a limit of the site is a reason with both numbers', async () => {
+test('[F-U11] a reason for a site limit contains both numbers', async () => {
   const { db } = world.services;
   const stock = { product: 'C-NACL', owner: 'LAB-CATALYSIS', box: 'W2-A-R1-B1' };
   await post(db, [
@@ -177,7 +177,7 @@ test('[F-U11] a limit of the site is a reason with both numbers', async () => {
   });
 });
 
-test('[F-V2] a deposit is on its way until it is posted, and what is posted of it takes its room', async () => {
+test('[F-V2] a deposit is pending until posted, then counts as stock', async () => {
   const { volumeL: used, pendingL } = await ownQuota();
   const expectQuota = async (posted: string, open: string) =>
     expect(await ownQuota()).toMatchObject({ volumeL: sum([used, posted]), pendingL: sum([pendingL, open]) });

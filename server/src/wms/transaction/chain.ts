@@ -1,4 +1,4 @@
-// Who decides about a document at which level, and why it has as many levels as it has.
+// The review levels of a document, their reviewers, and the reasons for them.
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Locale } from '@kuwei/contract/constants';
 import { WMS_ROLES as R } from '@kuwei/contract/access';
@@ -17,7 +17,7 @@ import { getHeadOnly } from './queries.ts';
 import { quotaUse } from './quota-use.ts';
 import { TRANSACTION_KINDS, type WorkflowVars } from './review-kind.ts';
 
-/** Products that a reason names; the others are counted. */
+/** Products named per reason; the others are counted. */
 const NAMED_MAX = 3;
 
 /** @throws AppError NOT_FOUND outside the caller's scope */
@@ -41,7 +41,7 @@ export async function chainOf(db: Kysely<DB>, id: string, caller: Caller, locale
   };
 }
 
-/** The levels with who has decided them, or may. */
+/** The levels with those who decided them or may decide them. */
 async function levelsShown(db: Kysely<DB>, kind: Kind, review: Review, locale: Locale): Promise<ChainLevel[]> {
   const people = await peopleOfReview(db, kind, review);
   return review.steps.map(({ key, level, node, names, roles, state, decidedBy, decidedFor, decidedAt }) => ({
@@ -57,7 +57,7 @@ async function levelsShown(db: Kysely<DB>, kind: Kind, review: Review, locale: L
   }));
 }
 
-/** What the owner has in the warehouse of each product of the document already. */
+/** Existing stock of the owner in the warehouse, per product of the document. */
 async function stockOf(db: Kysely<DB>, id: string): Promise<TransactionChain['stock']> {
   const { rows } = await sql<TransactionChain['stock'][number]>`
     select l.product_id as "productId", coalesce(sum(s.qty), 0) as qty, min(b.expires_on) as "expiresOn"
@@ -71,7 +71,7 @@ async function stockOf(db: Kysely<DB>, id: string): Promise<TransactionChain['st
   return rows;
 }
 
-/** Storekeepers of the warehouse the goods come to or leave. Whoever reads an open document brings goods there or waits for them. */
+/** Storekeepers of the warehouse that receives or gives the goods, as contacts for readers of an open document. */
 async function keepersOf(db: Kysely<DB>, id: string): Promise<TransactionChain['keepers']> {
   const { rows } = await sql<TransactionChain['keepers'][number]>`
     select u.id, u.name, case when t.state = any(${FINAL_STATES}::text[]) then null else u.phone end as phone
@@ -83,7 +83,7 @@ async function keepersOf(db: Kysely<DB>, id: string): Promise<TransactionChain['
   return rows;
 }
 
-/** A number without exponent or grouping, as decimals are sent. */
+/** A plain number without exponent or grouping, like decimals of the API. */
 const plainText = (value: WorkflowVars[keyof WorkflowVars]): string =>
   Number(value).toLocaleString('en', { useGrouping: false, maximumFractionDigits: 6 });
 
@@ -110,7 +110,7 @@ async function productsOf(db: Kysely<DB>, id: string, locale: Locale): Promise<P
   return rows;
 }
 
-/** @param decisive variables that alone ask for another level; empty where none does, or only several together do */
+/** @param decisive variables that each add a level on their own; empty if none does, or only several together */
 async function reasonsOf(
   db: Kysely<DB>,
   id: string,
@@ -141,7 +141,7 @@ async function reasonsOf(
         ['NOT_ASSESSED', products.filter(({ notAssessed }) => notAssessed)],
       ] as const
     ).filter(([, concerned]) => concerned.length > 0);
-    // They were when it was submitted, and are not any more.
+    // They were controlled when the document was submitted, and no longer are.
     reasons.push(...(kinds.length > 0 ? kinds.map(([reason, concerned]) => of(reason, concerned)) : [of('CONTROLLED')]));
   }
   if (decisive.includes('expired'))

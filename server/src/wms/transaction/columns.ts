@@ -1,4 +1,4 @@
-// What lists and the whole of a document read of it.
+// Columns of documents, for lists and the whole document.
 import type { Locale } from '@kuwei/contract/constants';
 import type { UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
@@ -9,12 +9,15 @@ import type { SysUser, WmsOrg, WmsWarehouse } from '../../db/types.ts';
 import type { Option } from '../product/queries.ts';
 import type { Decisions, Goods, WmsDocument } from './document.ts';
 
-/** What counts of a line of a document `t`: what was done once anything was posted, before that what was approved or asked for. */
+/**
+ * Effective quantity of a line of document `t`: the quantity done once anything was posted, before that the approved or requested
+ * one.
+ */
 export const effectiveQty = (line: 'l' | 'x'): RawBuilder<string> =>
   sql<string>`case when t.state in ('PARTIAL', 'DONE') then ${sql.ref(`${line}.qty_done`)}
     else coalesce(${sql.ref(`${line}.qty_appr`)}, ${sql.ref(`${line}.qty_req`)}) end`;
 
-/** What a document says of itself, in a list and whole. */
+/** Columns of the document itself, for lists and detail. */
 export const HEAD = {
   id: 't.id',
   no: 't.no',
@@ -40,7 +43,7 @@ export const HEAD = {
   reviewStep: 'review.step',
 } as const;
 
-/** What of it is entered. */
+/** Columns entered in the form. */
 export const FORM_COLUMNS = {
   warehouseId: 't.warehouse_id',
   targetWarehouseId: 't.target_warehouse_id',
@@ -56,7 +59,7 @@ export const FORM_COLUMNS = {
   permitIds: 't.permit_ids',
 } as const;
 
-/** As `openReview` reads it. */
+/** Shape of `openReview`. */
 interface Review {
   roles: string[];
   level: number | null;

@@ -1,4 +1,4 @@
-// The second keeper of highly toxic goods: another person, who has counted, and proves who they are.
+// The second storekeeper of highly toxic goods: another person, who has counted and authenticates.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const sign = (person: Person, { id, rev, lines }: Transaction, body: object = {}
     },
   });
 
-test('[F-U6] the second keeper counts and gives the own password; a wrong one, none, or another count confirms nothing', async () => {
+test('[F-U6] the second storekeeper must count and enter their own password; rejects a wrong one, none, or a different count', async () => {
   const document = await placed(toxic('3'));
   const password = DEMO_PASSWORD;
   expect((await sign(cast.keeper2, document)).error.data).toMatchObject({ fields: [{ path: 'password' }] });
@@ -55,13 +55,13 @@ test('[F-U6] the second keeper counts and gives the own password; a wrong one, n
   expect((await sign(cast.keeper2, document, { password })).data).toMatchObject({ cosignedBy: cast.keeper2.id });
 });
 
-test('[F-U6] whoever assigned the boxes does not confirm them', async () => {
+test('[F-U6] the storekeeper who assigned the boxes cannot confirm them', async () => {
   const document = await placed(toxic('1'));
   expect(document.assignedBy).toEqual([cast.keeper.id]);
   expect((await cosign(cast.keeper, document)).error.code).toBe('SAME_KEEPER');
 });
 
-test('[F-U6] a code of the app proves as much as the password, once; without either, a sign-in of this minute does', async () => {
+test('[F-U6] a TOTP code replaces the password, once; without either, a sign-in within the last minute does', async () => {
   const { db } = world.services;
   const secret = Buffer.alloc(20, 7);
   await db.insertInto('sys_user_totp').values({ user_id: cast.keeper2.id, secret, confirmed_at: new Date() }).execute();
@@ -80,7 +80,7 @@ test('[F-U6] a code of the app proves as much as the password, once; without eit
   expect((await sign(cast.keeper2, other)).status).toBe(200);
 });
 
-test('[F-U13] once the highly toxic part is done, the harmless rest takes one keeper; taking it back still takes two', async () => {
+test('[F-U13] once the highly toxic part is done, the harmless rest takes one storekeeper; reversing it still takes two', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const salt = saltLine(places, '2', { batchNo: 'REST' });
   const document = await assigned(
@@ -103,7 +103,7 @@ test('[F-U13] once the highly toxic part is done, the harmless rest takes one ke
   expect(alone.error.code).toBe('SECOND_KEEPER_NEEDED');
 });
 
-test('[F-3U28] only lines that take two keepers are counted by the second one; a count of another that differs is refused', async () => {
+test('[F-3U28] the second storekeeper counts only lines that need two; a differing count of another line is refused', async () => {
   const salt = saltLine(places, '4', { batchNo: 'NO-COUNT' });
   const document = await placed(salt, toxic('2'));
   const password = DEMO_PASSWORD;
@@ -114,7 +114,7 @@ test('[F-3U28] only lines that take two keepers are counted by the second one; a
   expect((await sign(cast.keeper2, document, { password, boxes: two })).data).toMatchObject({ cosignedBy: cast.keeper2.id });
 });
 
-test('[F-3U28] where no product takes two keepers any more, everything of a document that did is counted', async () => {
+test('[F-3U28] if no product needs two storekeepers any more, everything of a document that did is counted', async () => {
   const { db } = world.services;
   const document = await placed(toxic('1'), toxic('2'));
   const product = places.product('C-NACN');
@@ -129,7 +129,7 @@ test('[F-3U28] where no product takes two keepers any more, everything of a docu
   expect(whole.status).toBe(200);
 });
 
-test('[F-U13] goods that nobody has assessed take two keepers like highly toxic ones, line by line', async () => {
+test('[F-U13] unassessed goods need two storekeepers like highly toxic ones, line by line', async () => {
   const { db } = world.services;
   const salt = saltLine(places, '1', { batchNo: 'UNKNOWN' });
   const document = await placed(toxic('1'), salt);

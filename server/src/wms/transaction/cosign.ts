@@ -1,4 +1,4 @@
-// The second keeper: looks at the goods, counts them, and confirms what comes next.
+// The second storekeeper inspects and counts the goods, and confirms the next step.
 import { compare } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
@@ -14,9 +14,9 @@ import type { Line } from './lines.ts';
 type Counted = readonly { id: string; qty: string }[];
 
 /**
- * The second keeper confirms what comes next, posting or reversal, of the document as it stands; any later change asks again.
- * @param counted what they counted of each assigned box of the lines that take two keepers; of any other, if they did
- * @throws AppError QTY_COUNTED where that is not what is to be posted
+ * Confirms the next step, posting or reversal, for this version of the document; any later change needs a new confirmation.
+ * @param counted quantity counted per assigned box: required for lines that need two storekeepers, optional for others
+ * @throws AppError QTY_COUNTED if it differs from what is to be posted
  */
 export async function cosign(
   context: WriteContext<Caller>,

@@ -1,4 +1,4 @@
-// Documents that cross with a change of what they rely on: the box, the product.
+// Documents concurrent with changes of what they rely on: boxes and products.
 import { boxForm, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -21,7 +21,7 @@ const beakers = (qty: string) => lineOf(places.product('W-BEAKER-250'), qty, { u
 const deposit = async () =>
   approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [beakers('1')] }));
 
-test('[F-D6] a box that goes to another warehouse while it is being assigned is not there any more', async () => {
+test('[F-D6] refuses a box that moves to another warehouse while it is being assigned', async () => {
   const { db } = world.services;
   const document = await deposit();
   const boxId = places.box('W2-A-R2-B1');
@@ -51,7 +51,7 @@ test('[F-D6] a box that goes to another warehouse while it is being assigned is 
   expect(answer.error).toMatchObject({ code: 'NOT_FOUND', data: { fields: [{ path: 'lines.0.boxes.0.boxId' }] } });
 });
 
-test('[F-D6] a box that goods are meant for keeps its warehouse, and goods enter none of another', async () => {
+test("[F-D6] an assigned box cannot change warehouse, and goods never enter another warehouse's box", async () => {
   const { db } = world.services;
   const boxId = places.box('W2-A-R2-B2');
   const document = await assigned(cast, await deposit(), boxId);
@@ -76,7 +76,7 @@ test('[F-D6] a box that goods are meant for keeps its warehouse, and goods enter
   expect(await ledgerOfDocument(db, document.id)).toEqual([]);
 });
 
-test('[F-D6] a product that is deleted while a draft of it is being made is not there any more', async () => {
+test('[F-D6] refuses a product that is deleted while a draft of it is being created', async () => {
   const { db } = world.services;
   const product = places.product('W-CYL-100');
   const before = await meanwhile(
@@ -94,7 +94,7 @@ test('[F-D6] a product that is deleted while a draft of it is being made is not 
   expect(before.error).toMatchObject({ code: 'NOT_FOUND', data: { fields: [{ path: 'lines.0.productId' }] } });
 });
 
-test('[F-D5] what a product is counted in stays while any document that has not ended names it, drafts too', async () => {
+test('[F-D5] the base unit of a product cannot change while any unfinished document, even a draft, uses it', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const product = places.product('W-CYL-100');
   const change = async (more: object) => {
@@ -114,7 +114,7 @@ test('[F-D5] what a product is counted in stays while any document that has not 
   expect((await change({ baseUnit: 'PIECE' })).status).toBe(200);
 });
 
-test('[F-D14] a submission that is short names every line, by product and amount', async () => {
+test('[F-D14] a refused submission lists every line that is short, by product and quantity', async () => {
   const { db } = world.services;
   const at = (product: string, box: string, qty: string, batch = '-') => ({ product, owner: 'LAB-CATALYSIS', box, qty, batch });
   await post(db, [at('W-BEAKER-250', 'W2-B-R1-B1', '2'), at('W-FLASK-500', 'W2-B-R1-B1', '3')]);

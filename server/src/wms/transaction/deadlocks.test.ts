@@ -1,5 +1,5 @@
-// Every step against every other at once, over the same goods and places: nobody waits in a circle. The count is that of the
-// database server, which the tries of a write cannot hide.
+// Runs every step against every other over the same goods and places, without deadlocks. Uses the database's deadlock counter,
+// which retries cannot hide.
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { containerForm, containerRoutes } from '@kuwei/contract/wms/container';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
@@ -22,7 +22,7 @@ type Call = () => Promise<unknown>;
 
 const LANES = 10;
 
-/** What is ready to be done, all of it on the goods in two boxes. */
+/** Calls that are ready to run, all on the goods in two boxes. */
 async function prepare({ world, cast, places }: Scene): Promise<Call[]> {
   const { db } = world.services;
   const { teacher, reviewer, keeper } = cast;
@@ -56,7 +56,7 @@ async function prepare({ world, cast, places }: Scene): Promise<Call[]> {
     }));
     return (await keeper.call(routes.assignBoxes, { params: { id }, body: { rev, lines: wanted } })).data;
   };
-  /** Assigns stock of the boxes in an order of its own. */
+  /** Assigns stock of the boxes in the given order. */
   const picked = async (box: string, codes: readonly string[]): Promise<Transaction> => {
     const document = await approved(cast, await sent('OUTBOUND', [...codes]));
     const wanted = document.lines.map((line) => {
@@ -125,7 +125,7 @@ async function prepare({ world, cast, places }: Scene): Promise<Call[]> {
   return [...calls, ...(await others({ world, cast, places }, stock))];
 }
 
-/** Those who change what the steps rely on. */
+/** Calls that change what the steps rely on. */
 async function others({ world, places }: Scene, stock: ReadonlyMap<string, string>): Promise<Call[]> {
   const { db } = world.services;
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
@@ -179,18 +179,19 @@ async function others({ world, places }: Scene, stock: ReadonlyMap<string, strin
   return calls;
 }
 
-test('[F-D7] all steps at once, and all who change places, batches and products: no deadlock', async () => {
+test('[F-D7] no deadlock between any steps and changes of places, batches and products', async () => {
   const scene = await openScene();
   const { world } = scene;
   const { rows } = await world.database.pool.query<{ name: string }>('select current_database() as name');
   const calls = await prepare(scene);
-  // No more at once than there are connections: nobody is to wait for anything but locks. From both ends, so that all kinds meet.
+  // At most as many as there are connections, so that only locks make anything wait; taken from both ends, so that all kinds
+  // meet.
   const outcomes: string[] = [];
   const lane = async (next: () => Call | undefined): Promise<void> => {
     for (let call = next(); call; call = next()) outcomes.push(await call().then(outcomeOf, outcomeOf));
   };
   await Promise.all(Array.from({ length: LANES }, (_, n) => lane(() => (n % 2 ? calls.pop() : calls.shift()))));
-  // On a slow machine somebody may wait for so long that they are told so; nobody is told of an error of ours.
+  // On a slow machine some calls may time out waiting, but none may be an internal error.
   expect(outcomes.filter((outcome) => outcome.startsWith(': 500') || outcome.includes(': 500 {'))).toEqual([]);
   expect(outcomes.filter((outcome) => outcome === 'done').length).toBeGreaterThan(10);
   await expectInvariants(world.services.db);
@@ -198,7 +199,7 @@ test('[F-D7] all steps at once, and all who change places, batches and products:
   expect(await deadlocksOf(rows[0]!.name)).toBe(0);
 });
 
-/** `done`, or what a call was refused with. */
+/** `done`, or the code of the refusal. */
 const outcomeOf = (given: unknown): string => {
   if (given instanceof Error) return given.message;
   const { status = 200, raw } = given as Partial<Answer<unknown>>;

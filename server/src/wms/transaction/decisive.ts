@@ -1,9 +1,9 @@
-// The facts that make a chain longer than that of an ordinary document.
+// Facts that make a review chain longer than an ordinary document's.
 import type { Model } from '../../bpm/model.ts';
 import { levelsOf } from '../../bpm/walk.ts';
 import type { WorkflowVars } from './review-kind.ts';
 
-/** Facts of a document, and what they are where nothing is out of the ordinary. The others are limits of the site. */
+/** Facts of a document, with their ordinary values. The other variables are site limits. */
 const DEFAULT_FACTS = {
   controlled: false,
   toxic: false,
@@ -21,8 +21,8 @@ const DEFAULT_FACTS = {
 export type Fact = keyof typeof DEFAULT_FACTS;
 
 /**
- * Facts that alone make a chain longer than an ordinary document's.
- * @returns null where it is no longer; empty where only several facts together make it so
+ * Facts that each lengthen the chain on their own.
+ * @returns null if the chain is not longer; empty if only several facts together lengthen it
  */
 export function decisiveVars(model: Model, vars: WorkflowVars): Fact[] | null {
   const ordinary = levelsOf(model, { ...vars, ...DEFAULT_FACTS });

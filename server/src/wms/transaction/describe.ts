@@ -1,4 +1,4 @@
-// What the lists of approval say of documents: goods, amounts, risks, and where the reader can open them.
+// Describes documents in approval lists: goods, quantities, risks, and a link that the reader can open.
 import { WMS_ROLES as R } from '@kuwei/contract/access';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -14,7 +14,7 @@ import { lineRisks } from './risks.ts';
 
 type Row = DocumentSummary & LinkTarget & { applicantId: string; ownerOrgId: string; warehouseOrgId: string };
 
-/** Documents by id, in one statement. */
+/** Descriptions by document id, in one statement. */
 export async function describeDocuments(
   db: Kysely<DB>,
   ids: readonly string[],
@@ -60,7 +60,7 @@ export async function describeDocuments(
 
 const WAREHOUSE_ROLES: readonly string[] = [R.inbound1, R.inbound2, R.outbound1, R.outbound2, R.box];
 
-/** Sections of the console in which somebody can open documents. */
+/** Console sections in which the caller can open documents. */
 function sectionsOf({ roles }: Caller): string[] {
   const codes = roles.map(({ code }) => code);
   const works = codes.includes('ROLE_WAREHOUSE_ADMIN') && codes.some((code) => WAREHOUSE_ROLES.includes(code));
@@ -68,7 +68,7 @@ function sectionsOf({ roles }: Caller): string[] {
   return [...(works ? ['admin'] : []), ...owned];
 }
 
-/** As `linkFor` has it, for who is not asked: whether they may open the document `t` of the warehouse `w`. */
+/** Like `linkFor` for readers who are not candidates: whether they may open document `t` of warehouse `w`. */
 export function mayOpenDocument(caller: Caller): RawBuilder<boolean> {
   const orgs = sql`${caller.orgs.map(({ id }) => id)}::uuid[]`;
   const sides = sectionsOf(caller);

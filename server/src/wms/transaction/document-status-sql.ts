@@ -1,4 +1,4 @@
-// How a document `t` stands, in SQL, as `documentStatusKey` of the contract has it.
+// Status of a document `t` in SQL, equivalent to `documentStatusKey` of the contract.
 import type { DocumentStatus } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
 
@@ -9,7 +9,7 @@ const documentStatusWith = <T>(stored: RawBuilder<T>): RawBuilder<T> => sql<T>`
 
 export const documentStatus = documentStatusWith(sql<DocumentStatus>`t.state`);
 
-/** Its code in the dictionary of states, where what is approved, under way or done is named by the type of the document. */
+/** Code in the dictionary of states; approved, executing and done documents have a code per type. */
 export const documentStatusCode = documentStatusWith(
   sql<string>`case when t.state in ('APPROVED', 'EXECUTING', 'DONE') then t.state || '.' || t.type else t.state end`,
 );

@@ -1,4 +1,4 @@
-// Lists of documents by how these stand: reversals, and what they reverse, are stored as done and are not listed as such.
+// Filters documents by status. Reversals and reversed documents are stored as DONE, but not listed as such.
 import type { DocumentStatus } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
 import { isReversed, documentStatus } from './document-status-sql.ts';
@@ -7,8 +7,8 @@ const REVERSAL_STATES: readonly DocumentStatus[] = ['REVERSAL', 'REVERSED'];
 const isReversalState = (each: DocumentStatus): boolean => REVERSAL_STATES.includes(each);
 
 /**
- * Condition over documents `t`. Reversals and what they reverse are done, so that what is done is narrowed by two conditions that the
- * planner has figures for.
+ * Condition over documents `t`. Reversals and reversed documents are stored as DONE, so that status is split into two conditions
+ * for which the planner has statistics.
  */
 export function hasDocumentStatus(states: readonly DocumentStatus[]): RawBuilder<boolean> {
   const stored = [...new Set(states.map((each) => (isReversalState(each) ? 'DONE' : each)))];
@@ -22,7 +22,7 @@ export function hasDocumentStatus(states: readonly DocumentStatus[]): RawBuilder
   return sql<boolean>`(${sql.join([isStored, ...narrowed], sql` and `)})`;
 }
 
-/** Condition over `wms_transaction` alone, where few documents stand so and an index knows them; null elsewhere. */
+/** Condition over `wms_transaction` alone for rare statuses that an index covers; null for others. */
 export const hasRareDocumentStatus = (states: readonly DocumentStatus[]): RawBuilder<boolean> | null =>
   states.every(isReversalState)
     ? sql<boolean>`id = any(array(

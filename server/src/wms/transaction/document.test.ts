@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('[S3.52] a document says what it is, whose, why, when, of which lines in which boxes, who decided, and its version', async () => {
+test('[S3.52] a document shows type, owner, purpose, dates, lines with boxes, reviewers and version', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   const line = lineOf(places.product('C-NACL'), '3', {
@@ -59,7 +59,7 @@ test('[S3.52] a document says what it is, whose, why, when, of which lines in wh
   expect(stale.status).toBe(409);
 });
 
-test('a document that was submitted does not pass to the warehouse of another organisation', async () => {
+test("a submitted document can't be moved to another organisation's warehouse", async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   await addOtherWarehouse(world.services.db);
@@ -89,7 +89,7 @@ test('a document that was submitted does not pass to the warehouse of another or
   expect(within.data.warehouseId).toBe(places.w1);
 });
 
-test('a pick-up code typed in full-width digits is that code, and what is no code at all is a wrong one', async () => {
+test('full-width pick-up codes are accepted, and malformed ones count as wrong', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   const salt = lineOf(places.product('C-NACL'), '1');
@@ -111,7 +111,7 @@ test('a pick-up code typed in full-width digits is that code, and what is no cod
   expect((await finish(wide)).data.state).toBe('DONE');
 });
 
-test('[F-3U26] each line says which measures its product lacks', async () => {
+test('[F-3U26] each line names the missing measures of its product', async () => {
   const { db } = world.services;
   const cast = await castOf(world);
   const places = await placesOf(world);
@@ -122,7 +122,7 @@ test('[F-3U26] each line says which measures its product lacks', async () => {
     warehouseId: places.w2,
     lines: [lineOf(productId, '1', { batchNo: 'B-3U26', expiresOn: '2099-12-31' })],
   });
-  const said = async (set: Partial<Record<keyof typeof measures, null>>) => {
+  const unmeasuredAfter = async (set: Partial<Record<keyof typeof measures, null>>) => {
     await db
       .updateTable('wms_product')
       .set({ ...measures, ...set })
@@ -131,7 +131,7 @@ test('[F-3U26] each line says which measures its product lacks', async () => {
     const { data } = await cast.keeper.call(routes.getTransaction, { params: { id: sent.id } });
     return data.lines[0]!.unmeasured;
   };
-  expect(await said({ unit_volume_l: null })).toEqual(['volume']);
-  expect(await said({ unit_volume_l: null, unit_mass_kg: null })).toEqual(['volume', 'mass']);
-  expect(await said({})).toEqual([]);
+  expect(await unmeasuredAfter({ unit_volume_l: null })).toEqual(['volume']);
+  expect(await unmeasuredAfter({ unit_volume_l: null, unit_mass_kg: null })).toEqual(['volume', 'mass']);
+  expect(await unmeasuredAfter({})).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// A document as its steps find it: locked, with everything that decides about it.
+// A document as its steps see it: locked, with everything that decides about it.
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
@@ -21,28 +21,30 @@ import { isDocumentGranted, type NarrowedScope } from '../read-conditions.ts';
 
 export const BIZ_TYPE = 'WMS_TRANSACTION';
 
-/** A document of people. What a count books stands in the same table, and is looked at with the count: it was never submitted. */
+/**
+ * A document that users submit. Count postings share the table, but were never submitted and are accessed through their count.
+ */
 export type WmsDocument = Narrowed<WmsTransaction, { type: TransactionType; cosigned_for: CosignedFor | null }>;
 
-/** What is open of the review: several tasks, where branches run side by side. */
+/** Open review tasks: several if branches run in parallel. */
 interface OpenReview {
-  /** Of the first of them. */
+  /** Of the first task. */
   level: number;
   roles: string[];
 }
 
-/** A document under lock, with what decides about it. */
+/** A locked document, with everything that decides about it. */
 export interface Locked extends Selectable<WmsDocument> {
   facts: TransactionFacts;
   review: OpenReview | null;
   warehouseOrgId: string;
   /** By the clock of the database. */
   today: string;
-  /** As they stood when it was locked. */
+  /** As of the lock. */
   lines: Line[];
 }
 
-/** Whose stock a document takes or brings. */
+/** Owner of the stock that a document takes or brings. */
 export const goodsOrgOf = ({ goods_org_id: goods, owner_org_id: owner }: Pick<Locked, 'goods_org_id' | 'owner_org_id'>): string =>
   goods ?? owner;
 
@@ -53,32 +55,32 @@ export const actorOf = (caller: Caller): { userId: string; proxyUserId: string |
 });
 
 /**
- * Which documents a scope shows: an owner's own; of a warehouse everything that was ever submitted, and its own moves.
- * The document goes by `t`, its warehouse by `w`.
+ * Documents visible in a scope: an owner's own; for a warehouse, everything ever submitted, and its own moves.
+ * Aliases: document `t`, warehouse `w`.
  */
 export const isInScope = (scope: Pick<Scope, 'kind' | 'orgId'>) =>
   scope.kind === 'owner'
     ? sql<boolean>`t.deleted_at is null and t.owner_org_id = ${scope.orgId}::uuid and t.type <> 'MOVE'`
     : sql<boolean>`t.deleted_at is null and w.org_id = ${scope.orgId}::uuid and (t.submitted_at is not null or t.type = 'MOVE')`;
 
-/** Which documents somebody looks at: besides, those that rules open. */
+/** Documents visible to a reader: in scope, or granted by data rules. */
 export function isDocumentVisible({ own, opened }: NarrowedScope): RawBuilder<boolean> {
   const open = sql<boolean>`t.deleted_at is null and ${isDocumentGranted(opened)}`;
   if (own === null) return open;
   return opened === null ? isInScope(own) : sql<boolean>`(${isInScope(own)} or ${open})`;
 }
 
-/** Whether the caller is asked about the document `t` now, whichever role they wear. */
+/** Whether the caller is currently a candidate for a review of document `t`, regardless of the active role. */
 export const isAskedToReview = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(
   t.state = 'SUBMITTED' and t.deleted_at is null and exists (
     select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${canDecideTask(ownCandidateIdentity(caller))}))`;
 
 /**
- * What somebody reads of a document: of one in their scope, else of one they are asked about, for as long as they are, else of one
- * that a rule opens: as a guest, who only looks.
- * @param read of the documents for which a condition over `t` and its warehouse `w` holds
- * @param action what is done with it; null for who writes, or reads what is the owner's alone: rules open nothing to them
- * @throws AppError NOT_FOUND, or for who has no scope PAGE_ROLE, ORG_NEEDED
+ * Reads a document in the caller's scope; else one that they are asked to review, while they are; else one that a data rule
+ * opens, read-only, as a guest.
+ * @param read documents that satisfy a condition over `t` and its warehouse `w`
+ * @param action rule action of this access; null for writes and owner-only data, which rules never open
+ * @throws AppError NOT_FOUND; PAGE_ROLE or ORG_NEEDED for a caller without scope
  */
 export async function readVisible<T>(
   caller: Caller,
@@ -105,13 +107,13 @@ function scopeOrError(caller: Caller): Scope | AppError {
   }
 }
 
-/** Everybody who drew up, changed or submitted the document `t`, and whom they acted as. */
+/** Everyone who created, changed or submitted document `t`, with those they acted as. */
 export const applicantIds = sql<
   string[]
 >`array(select distinct e from wms_transaction_record r, unnest(array[r.actor_id, r.proxy_user_id]) e
   where r.transaction_id = t.id and r.action in ('create', 'edit', 'submit') and e is not null)`;
 
-/** Whether what is still open of `t` takes two keepers; a rest without highly toxic goods does not. */
+/** Whether the open part of `t` needs two storekeepers; a remainder without highly toxic goods does not. */
 export const openNeedsTwoKeepers = sql<boolean>`exists (
   select from wms_transaction_line l join wms_product p on p.id = l.product_id
    where l.transaction_id = t.id and coalesce(l.qty_appr, l.qty_req) > l.qty_done
@@ -119,21 +121,21 @@ export const openNeedsTwoKeepers = sql<boolean>`exists (
        select from wms_transaction_line o join wms_product p on p.id = o.product_id
         where o.transaction_id = t.id and ${needsTwoKeepers}))))`;
 
-/** Of a document by itself: its goods altogether, read once. */
+/** Goods of a single document, aggregated once. */
 export interface Goods<L> {
   lines: L[];
-  /** It needs two keepers: its goods were highly toxic when it was submitted, or are now, or are not assessed. */
+  /** Needs two storekeepers: the goods were highly toxic when submitted, or now are, or are unassessed. */
   toxic: boolean;
-  /** What is still open takes two keepers, as `openNeedsTwoKeepers` has it; what was posted takes two to be taken back. */
+  /** Whether the open part needs two storekeepers, as in `openNeedsTwoKeepers`, and whether reversing the posted part does. */
   open_takes_two: boolean;
   posted_takes_two: boolean;
   posted: boolean;
 }
 
 /**
- * The lines of the document `t`, as `goods`.
- * @param line what each says
- * @param from `wms_transaction_line l`, joined with its product `p` and what else that takes
+ * The lines of document `t`, as `goods`.
+ * @param line columns of a line
+ * @param from `wms_transaction_line l` joined to its product `p` and whatever else the columns need
  */
 export const documentGoods = (line: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`lateral (
   select coalesce(json_agg(x.said order by x.line_no), '[]') as lines, t.toxic or coalesce(bool_or(x.toxic), false) as toxic,
@@ -145,37 +147,39 @@ export const documentGoods = (line: RawBuilder<unknown>, from: RawBuilder<unknow
                  ${line} as said
             from ${from} where l.transaction_id = t.id) x) goods`;
 
-/** Whether boxes of `t` are assigned of which something is still to be done. */
+/** Whether `t` has pending assigned boxes. */
 export const isPlanned = sql<boolean>`exists (select from wms_transaction_line l join wms_transaction_line_box x on x.line_id = l.id
   where l.transaction_id = t.id and x.qty > x.qty_done)`;
 
-/** Whether the second keeper of a reversal of `t` was asked for; any later step makes it be asked again. */
+/** Whether a second storekeeper was requested for reversing `t`; any later step invalidates the request. */
 export const reversalAsked = sql<boolean>`coalesce(t.reversal_asked_rev = t.rev, false)`;
 
-/** Who said last where the goods of `t` go or come from. */
+/** Who last assigned the boxes of `t`. */
 export const assignedBy = sql<string[]>`coalesce((
   select array_remove(array[r.actor_id, r.proxy_user_id], null) from wms_transaction_record r
    where r.transaction_id = t.id and r.action = 'assign' order by r.id desc limit 1), '{}')`;
 
-/** The open tasks of the document `t`, as `review`: level, step, since, roles. */
+/** The open tasks of document `t`, as `review`: level, step, since, roles. */
 export const openReview = (locale: Locale): RawBuilder<unknown> => sql`lateral (
   select min(k.level) as level, min(k.created_at) as since, coalesce(array_agg(distinct r) filter (where r is not null), '{}') as roles,
          string_agg(distinct ${named(locale, 'k')}, ${constant(locale === 'en' ? ', ' : '、')}) as step
     from bpm_task k left join unnest(k.candidate_roles || k.candidate_roles_everywhere) r on true
    where k.biz_type = ${constant(BIZ_TYPE)} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN') review`;
 
-/** Who is asked by name about the open tasks of the document `t`, or decides for somebody who is away: uuid[]. */
+/** Named candidates of the open tasks of document `t`, and their delegates: uuid[]. */
 export const reviewPeople = sql<string[]>`array(
   select distinct e from bpm_task k, unnest(k.candidate_ids || ${selectDelegates}) e
    where k.biz_type = ${constant(BIZ_TYPE)} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN')`;
 
-/** Decisions about the document `t` in this round, by people or by the clock; what a case made of it was decided there. */
+/**
+ * Decisions about document `t` in this round, by people or timers; a document created by an after-sales case was decided there.
+ */
 export interface Decisions {
-  /** Who has decided what counts, themselves, by proxy or through somebody else. */
+  /** Those who made valid decisions, themselves, by proxy or through a delegate. */
   people: string[];
   begun: boolean;
 }
-/** As `decided`. */
+/** Same shape as `Decisions`. */
 export const DECISIONS = sql`lateral (
   select coalesce(array_agg(distinct e) filter (where k.state in ('APPROVED', 'REJECTED') and not d.automatic and e is not null), '{}')
            as people, count(*) > 0 as begun
@@ -207,7 +211,7 @@ const FOUND = compileConstant(sql<Found>`
       from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id cross join ${openReview('zh')} cross join ${DECISIONS}
       cross join ${documentGoods(LINE, LINES)}`);
 
-/** Read apart, as most steps follow the review, and to plan for delegations costs more than all else that is read. */
+/** A statement of its own: most steps come after the review, and planning the delegations costs more than all other reads. */
 async function reviewersOf(trx: Trx, id: string): Promise<string[]> {
   const { rows } = await sql<{
     people: string[];
@@ -216,8 +220,8 @@ async function reviewersOf(trx: Trx, id: string): Promise<string[]> {
 }
 
 /**
- * Locks the row, whoever may see it, then reads it and what other rows say about it, so that nothing of it can be older than the lock.
- * @param scope null: whoever is asked about it sees it, too
+ * Locks the row, then reads it and everything related, so that nothing read is older than the lock.
+ * @param scope null: visible to candidates of the review as well
  */
 export async function lock(trx: Trx, id: string, scope: Scope | null): Promise<Locked> {
   await sql`${pipelined} select from wms_transaction where id = ${id} for update`.execute(trx);

@@ -1,4 +1,4 @@
-// Drafts: what a person enters becomes a document with lines, or a refusal at the very field.
+// Turns entered forms into documents with lines, or refuses at the offending field.
 import { divide } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -24,7 +24,7 @@ import { FORM_COLUMNS } from './columns.ts';
 
 const SOURCE = { ROLE_TEACHER: 'LAB', ROLE_SUPPLIER: 'SUPPLIER', ROLE_STAFF: 'PURCHASE', ROLE_WAREHOUSE_ADMIN: 'ADMIN' } as const;
 
-/** Number of a document: type, day, and a running number that is never used twice. */
+/** Document number: type, day, and a sequence that is never reused. */
 export async function nextNo(trx: Trx, type: TransactionType): Promise<string> {
   const sequence = `wms_${type.toLowerCase()}_no`;
   const { rows } = await sql<{ no: string }>`
@@ -33,7 +33,7 @@ export async function nextNo(trx: Trx, type: TransactionType): Promise<string> {
   return rows[0]!.no;
 }
 
-/** Where a document comes from, by the active page role: owners deposit and collect, the warehouse moves. */
+/** Source of a document by active page role: owners deposit and collect, warehouses move. */
 function sourceOf(caller: Caller, type: TransactionType): (typeof SOURCE)[keyof typeof SOURCE] {
   const source = SOURCE[caller.pageRole as keyof typeof SOURCE];
   if (!source || (source === 'ADMIN') !== (type === 'MOVE')) throw new AppError('FORBIDDEN');
@@ -68,7 +68,7 @@ export async function createDraft(context: WriteContext<Caller>, form: Transacti
   return id;
 }
 
-/** Replaces head and lines of a draft or a returned document. */
+/** Replaces head and lines of a draft or returned document. */
 export async function replaceDraft(
   trx: Trx,
   document: Pick<
@@ -92,7 +92,7 @@ export async function replaceDraft(
   await insertLines(trx, document.id, lines);
 }
 
-/** Once submitted, a document is open to the people of its warehouse: it does not pass to those of another organisation. */
+/** A submitted document is visible to its warehouse's staff, so it can't be moved to another organisation's warehouse. */
 async function assertSameWarehouseOrg(trx: Trx, { warehouseId }: TransactionForm, warehouseOrgId: string): Promise<void> {
   const { org_id } = await trx
     .selectFrom('wms_warehouse')
@@ -109,28 +109,28 @@ const headColumns = (form: TransactionForm) => {
     targetWarehouseId: isElsewhere ? form.targetWarehouseId : null,
   };
   return {
-    // A type stays what it is, and lines are rows of their own.
+    // The type never changes, and lines are separate rows.
     ...valuesOf('t', FORM_COLUMNS, settled, 'type', 'lines', 'attachments', 'unfinished'),
     attachments: form.attachments,
     unfinished: JSON.stringify(form.unfinished),
   };
 };
 
-/** What a document of another type alone keeps. */
+/** Refuses fields that only other document types store. */
 function assertFieldsOfType({ type, targetWarehouseId, depositUntil, permitIds }: TransactionForm): void {
-  const unkept = [
+  const unstored = [
     ...(type !== 'MOVE' && targetWarehouseId !== null ? ['targetWarehouseId'] : []),
     ...(type !== 'INBOUND' && depositUntil !== null ? ['depositUntil'] : []),
     ...(type !== 'INBOUND' && permitIds.length > 0 ? ['permitIds'] : []),
   ];
-  if (unkept.length > 0) throw new AppError('INVALID', { faults: unkept.map((path) => ({ path, key: 'rule.empty' })) });
+  if (unstored.length > 0) throw new AppError('INVALID', { faults: unstored.map((path) => ({ path, key: 'rule.empty' })) });
 }
 
 async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller: Caller): Promise<void> {
   assertFieldsOfType(form);
   const found = await trx
     .selectNoFrom([
-      // Whoever disables or merges it waits until the draft stands, or the draft does, and is refused.
+      // Locks the owner: disabling or merging it waits for the draft, or the draft waits and is refused.
       sql<number>`(select count(*)::int from (select from wms_org where id = ${owner} and valid for key share) o)`.as('owner'),
       sql<boolean>`exists (select from wms_warehouse where id = ${form.warehouseId} and state = 'ACTIVE' and deleted_at is null
         and (${form.type} <> 'MOVE' or org_id = ${owner}))`.as('warehouse'),
@@ -158,7 +158,7 @@ async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller:
   if (found.attachments !== new Set(form.attachments).size) throw new AppError('NOT_FOUND', { field: 'attachments' });
 }
 
-/** What hangs on a document is for its owner: a file that its sender stored for nobody yet becomes the owner's. */
+/** Attachments are visible to the owner: a file not yet attached to anything becomes the owner's. */
 async function shareAttachments(trx: Trx, form: TransactionForm, owner: string): Promise<void> {
   if (form.attachments.length === 0) return;
   await sql`update sys_file set org_id = ${owner}, visibility = 'ORG'
@@ -180,7 +180,7 @@ interface ProductFacts {
   units: unknown;
 }
 
-/** Every line with its unit's factor and its quantity in the base unit. */
+/** Resolves each line's unit factor and its quantity in the base unit. */
 async function prepareLines(trx: Trx, form: TransactionForm, owner: string, locale: Locale): Promise<PreparedLine[]> {
   if (form.lines.length + form.unfinished.length > LINES_MAX)
     throw new AppError('INVALID', { faults: [{ path: 'unfinished', key: 'rule.length', params: { min: 0, max: LINES_MAX } }] });
@@ -190,7 +190,7 @@ async function prepareLines(trx: Trx, form: TransactionForm, owner: string, loca
     .where(sql<boolean>`id = any(${form.lines.map((line) => line.productId)}::uuid[])`)
     .where('deleted_at', 'is', null)
     .select(['id', 'name', 'name_en as nameEn', 'state', 'base_unit', 'units'])
-    // Whoever deletes one of them, or changes what it is counted in, waits until the lines stand, and sees them.
+    // Deleting a product or changing its base unit waits for these lines, and then sees them.
     .orderBy('id')
     .forKeyShare()
     .execute();
@@ -208,7 +208,7 @@ async function prepareLines(trx: Trx, form: TransactionForm, owner: string, loca
   });
 }
 
-/** @param path what stands before the name of a field that is refused */
+/** @param path prefix of the field name in refusals */
 export function prepareLine(
   line: LineForm,
   path: string,
@@ -224,7 +224,7 @@ export function prepareLine(
   return { ...line, factor, qtyReq, basePrice: line.unitPrice === null ? null : divide(line.unitPrice, factor) };
 }
 
-/** Stock that a line names must be the owner's own, in this warehouse; anybody else's does not exist. */
+/** Stock named by a line must belong to the owner and be in this warehouse; other stock is treated as non-existent. */
 async function checkStock(trx: Trx, form: TransactionForm, owner: string): Promise<void> {
   if (form.type === 'INBOUND') {
     const at = form.lines.findIndex((line) => line.productBoxId !== null);
@@ -268,7 +268,7 @@ async function insertLines(trx: Trx, transactionId: string, lines: readonly Prep
     id: newId(),
     transaction_id: transactionId,
     line_no: at + 1,
-    // What is stored is the price of a base unit.
+    // Stored per base unit.
     ...valuesOf('l', LINE, { ...line, batchNo: line.batchNo || null }, 'unitPrice'),
   }));
   await insertRows(trx, 'wms_transaction_line', rows);

@@ -1,5 +1,5 @@
-// Messages about documents end with what they are about: a to-do when its document waits for that reader no longer, a warning
-// when its document is over, or is a draft again that holds nothing.
+// Ends messages about documents with their cause: a to-do when its document no longer waits for the recipient, a warning when its
+// document is finished, or is a draft again that holds no stock.
 import { EVENTS } from '@kuwei/contract/event';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
@@ -10,8 +10,9 @@ import { closeCopies } from '../../platform/msg-inbox/notify.ts';
 import { selectPeople, SELECTED_SOURCE, selectedSource, selectWaiting } from './waiting.ts';
 
 /**
- * Rows `id`, `user_id`, `state`, `document`, `template`, `created_at` of copies that end with what they are about, and have not ended.
- * @param which narrows it, over the message `m` and the copy `c`
+ * Rows `id`, `user_id`, `state`, `document`, `template`, `created_at` of message copies that end with their cause and have not
+ * ended.
+ * @param which condition over message `m` and copy `c`
  */
 export const openMessages = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select c.id, c.user_id, c.state, m.object_id::uuid as document, m.template, m.created_at
@@ -19,14 +20,14 @@ export const openMessages = (which: RawBuilder<unknown>): RawBuilder<unknown> =>
    where c.ended_at is null and c.state in ('NEW', 'READ', 'DELETED') and m.bc = 'wms' and m.fc = 'transaction' and ${which}
      and m.template = any(${[...templatesEndedBy('waiting'), ...templatesEndedBy('cause')]}::text[])`;
 
-/** Whether a row `x` of them is past; over a relation `waits` of what the documents wait for (`waiting`). */
+/** Whether such a row `x` is obsolete; needs a relation `waits` (see `waiting`). */
 export const isMessageOver = sql<boolean>`(case when x.template = any(${templatesEndedBy('cause')}::text[])
   then not exists (select from wms_transaction t where t.id = x.document and t.deleted_at is null
                     and t.state <> all(${[...FINAL_STATES, 'DRAFT']}::text[]))
   else not exists (select from waits w where w.user_id = x.user_id and w.id = x.document
                     and ${JSON.stringify(todoKindsByTemplate)}::jsonb -> x.template ? w.kind) end)`;
 
-/** @param which as `openMessages` has it @returns whose number of unread messages has changed */
+/** @param which as in `openMessages` @returns ids of users whose unread count has changed */
 async function endPastMessages(trx: Trx, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with message as materialized (${openMessages(which)}),
@@ -38,13 +39,16 @@ async function endPastMessages(trx: Trx, which: RawBuilder<unknown>): Promise<st
   return closeCopies(trx, sql`c.id = any(${rows.map(({ id }) => id)}::uuid[])`);
 }
 
-/** Where a task has changed hands, or goods may no longer leave, without a step of the documents. */
+/** After a task changed hands or goods were blocked, without a step of the documents. */
 export async function endDocumentMessages({ trx, emit }: WriteContext, ids: readonly string[]): Promise<void> {
   const to = await endPastMessages(trx, sql`m.object_id = any(${[...ids]}::text[])`);
   if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
 }
 
-/** By the clock: roles, memberships and chains change without a step of any document. @returns whose messages ended */
+/**
+ * Scheduled, since roles, memberships and chains change without a step of any document. @returns ids of users whose messages
+ * ended
+ */
 export async function endAllPastMessages({ db, bus }: Pick<Services, 'db' | 'bus'>): Promise<number> {
   const to = await db.transaction().execute((trx) => endPastMessages(trx, sql`true`));
   if (to.length > 0) bus.publish([{ to, ...EVENTS.message, d: {} }]);

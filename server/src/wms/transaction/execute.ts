@@ -1,4 +1,4 @@
-// Execution: what was done is posted, and what is left over is closed or voided.
+// Execution: posts what was done, and closes or voids the rest.
 import { compare, sum } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
@@ -26,7 +26,7 @@ interface DonePart {
   qty: string;
 }
 
-/** Posts what was done: ledger and stock, the lines, the state, in one commit. */
+/** Posts what was done: ledger, stock, lines and state in one commit. */
 export async function finishDocument(
   context: WriteContext<Caller>,
   id: string,
@@ -60,7 +60,7 @@ export async function finishDocument(
   });
 }
 
-/** Whether something of another batch leaves or moves than was asked for and reviewed. */
+/** Whether the batch that leaves or moves differs from the one requested and reviewed. */
 async function isOtherBatch(trx: Trx, { type }: Locked, done: readonly DonePart[]): Promise<boolean> {
   if (type === 'INBOUND') return false;
   const { rows } = await sql`
@@ -75,7 +75,7 @@ async function isOtherBatch(trx: Trx, { type }: Locked, done: readonly DonePart[
   return rows.length > 0;
 }
 
-/** Amounts that were said, each as a part of what was planned for its box. */
+/** Entered quantities, as parts of what was planned for their boxes. */
 const enteredAmounts = (lines: readonly Line[], wanted: Finish['boxes'] = []) =>
   wanted.flatMap(({ id, qty }, at) =>
     lines.flatMap(({ productUnit: unit, boxes }) =>
@@ -83,7 +83,7 @@ const enteredAmounts = (lines: readonly Line[], wanted: Finish['boxes'] = []) =>
     ),
   );
 
-/** Which assigned boxes were done, and how much of each. */
+/** The assigned boxes that were done, and their quantities. */
 function resolveDone(document: Locked, lines: readonly Line[], wanted: Finish['boxes']): DonePart[] {
   const open = lines.flatMap((line) =>
     line.boxes
@@ -170,8 +170,8 @@ interface Batch {
 }
 
 /**
- * The batch of every line, found in any letters or made; `-` where the product is not tracked by batch. A batch that learns nothing is
- * left alone: its row would be locked until the commit, and everyone who brings more of it would wait.
+ * Batch of each line, found case-insensitively or created; `-` if the product is not tracked by batch. A batch without new data
+ * is not updated: that would lock its row until the commit and block every other arrival of it.
  */
 export async function findOrCreateBatches(
   trx: Trx,
@@ -212,7 +212,7 @@ export async function findOrCreateBatches(
   return new Map(rows.map(({ line, ...batch }) => [line, batch]));
 }
 
-/** Whether what is posted now is of the days that its batches are of. @throws AppError BATCH_CONFLICT */
+/** Checks that the posted dates match those of the batches. @throws AppError BATCH_CONFLICT */
 function assertSameExpiry(lines: readonly Line[], batches: ReadonlyMap<string, Batch>): void {
   for (const [at, { id, batchNo, expiresOn }] of lines.entries()) {
     const known = batches.get(id)?.expiresOn ?? null;
@@ -220,9 +220,9 @@ function assertSameExpiry(lines: readonly Line[], batches: ReadonlyMap<string, B
   }
 }
 
-/** One posting of what leaves and what comes: goods that stay in the same cabinet do not take its room twice. */
+/** Posts outgoing and incoming goods together: goods that stay in the same cabinet don't need its room twice. */
 async function move({ trx, origin }: WriteContext<Caller>, document: Locked, done: readonly DonePart[], by: By): Promise<void> {
-  // What a stock row is of never changes: it may be read before it is locked.
+  // Product, batch and owner of a stock row are immutable: safe to read before locking.
   const { rows } = await sql<{ id: string; batchId: string; ownerOrgId: string; fromBoxId: string }>`
     select id, batch_id as "batchId", owner_org_id as "ownerOrgId", box_id as "fromBoxId" from wms_product_box
      where id = any(${done.map(({ box }) => box.productBoxId!)}::uuid[])`.execute(trx);
@@ -254,7 +254,7 @@ async function move({ trx, origin }: WriteContext<Caller>, document: Locked, don
   ]);
 }
 
-/** What was done, at the boxes and their lines. */
+/** Updates done quantities of boxes and lines. */
 function doneParts({ type }: Locked, done: readonly DonePart[]): NonNullable<Step['also']> {
   const ids = done.map(({ box }) => box.id);
   const amounts = done.map(({ qty }) => qty);
@@ -272,7 +272,7 @@ function doneParts({ type }: Locked, done: readonly DonePart[]): NonNullable<Ste
   };
 }
 
-/** Ends a partly finished document: what was not done is given up. */
+/** Closes a partly finished document and gives up the rest. */
 export async function closeShort(
   context: WriteContext<Caller>,
   id: string,
@@ -284,7 +284,7 @@ export async function closeShort(
   });
 }
 
-/** Ends an approved document before anything was posted. */
+/** Voids an approved document before anything was posted. */
 export async function voidDocument(
   context: WriteContext<Caller>,
   id: string,

@@ -1,4 +1,4 @@
-// Who asks for what is not theirs.
+// Access to other people's documents and stock.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -28,10 +28,10 @@ const line = (qty = '1', more = {}) => saltLine(places, qty, more);
 const form = (more: Record<string, unknown> = {}) => saltForm(places, more);
 const create = (body: unknown, headers = {}) => cast.teacher.send('POST', '/wms/transaction', body, headers);
 
-test("[S6.42] another group's documents and stock do not exist: 404, the same as for an id that nobody has", async () => {
+test("[S6.42] another group's documents and stock are 404, same as an unknown id", async () => {
   const mine = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line()] });
-  const nobody = crypto.randomUUID();
-  for (const id of [mine.id, nobody]) {
+  const unknownId = crypto.randomUUID();
+  for (const id of [mine.id, unknownId]) {
     const calls = [
       other.call(routes.getTransaction, { params: { id } }),
       other.call(routes.listRecords, { params: { id } }),
@@ -74,17 +74,17 @@ test("[S6.42] another group's documents and stock do not exist: 404, the same as
   expect(short.error).toMatchObject({ code: 'INSUFFICIENT', data: { available: '0' } });
 });
 
-test('[S6.41] a page role that is not held is refused, and without one there is nobody to work for', async () => {
+test('[S6.41] rejects a page role that the caller lacks, or a missing one', async () => {
   const page = (role: string) => cast.teacher.send('GET', '/wms/transaction?type=INBOUND', undefined, { 'X-Page-Role': role });
   for (const role of ['ROLE_WAREHOUSE_ADMIN', 'role_teacher', 'ROLE_TEACHER, ROLE_ADMIN', 'x']) {
     expect((await page(role)).error.code).toBe('PAGE_ROLE');
   }
   expect((await page('')).error.code).toBe('PAGE_ROLE');
-  const nobody = await world.as('teacher', 'ROLE_TEACHER');
-  expect((await nobody.call(routes.listTransactions, { query: { type: 'INBOUND' } })).error.code).toBe('ORG_NEEDED');
+  const withoutGroup = await world.as('teacher', 'ROLE_TEACHER');
+  expect((await withoutGroup.call(routes.listTransactions, { query: { type: 'INBOUND' } })).error.code).toBe('ORG_NEEDED');
 });
 
-test('a write for a group that was switched away in another window goes to neither', async () => {
+test('a write for a group deselected in another window affects neither group', async () => {
   const org = await world.services.db
     .selectFrom('wms_org')
     .where('code', '=', 'LAB-POLYMER')
@@ -94,7 +94,7 @@ test('a write for a group that was switched away in another window goes to neith
   expect(refused).toMatchObject({ status: 409, error: { code: 'ORG_CHANGED' } });
 });
 
-test('[F-D10] a document of a second group of one’s own names that group, one of a stranger nobody', async () => {
+test("[F-D10] a document of the caller's second group returns that group, one of a stranger returns none", async () => {
   const mine = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line()] });
   const params = { id: mine.id };
   const elsewhere = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');

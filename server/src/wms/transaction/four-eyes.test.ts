@@ -1,5 +1,4 @@
-// Who has decided about a document does not carry it out: not whom a review was handed to, nor who was asked besides, nor who
-// decided for somebody away, nor whom they decided for.
+// Separation of duties: reviewers don't execute. This includes delegates, added candidates, proxies, and those they decided for.
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { todoRoutes } from '@kuwei/contract/wms/todo';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -24,13 +23,13 @@ const passTask = async (how: 'transferTask' | 'signTask', from: Person, to: Pers
   expect(answer.status).toBe(200);
 };
 
-/** Ways by which a storekeeper comes to have decided. */
+/** Ways in which a storekeeper can have decided. */
 const WAYS: Record<string, (document: Transaction) => Promise<void>> = {
   'handed over': async (document) => {
     await passTask('transferTask', a.cast.reviewer, a.cast.keeper, document);
     await a.decide(a.cast.keeper, document);
   },
-  'asked besides': async (document) => {
+  'added as reviewer': async (document) => {
     await passTask('signTask', a.cast.reviewer, a.cast.keeper, document);
     await a.approve(a.cast.reviewer, document);
     await a.decide(a.cast.keeper, document);
@@ -60,7 +59,7 @@ test.each(Object.keys(WAYS))('a storekeeper to whom a review came does not put t
   expect((await finished({ ...a.cast, keeper: a.cast.keeper2 }, placed)).state).toBe('DONE');
 });
 
-test('who was away and had a storekeeper decide for them does not carry it out, either', async () => {
+test("a reviewer who was represented by a storekeeper can't execute either", async () => {
   await a.publish(chainOf(['first', step('first', '', person('keeper'))]));
   await a.delegated(a.cast.keeper, a.cast.reviewer);
   const document = await a.deposit();
@@ -71,7 +70,7 @@ test('who was away and had a storekeeper decide for them does not carry it out, 
   expect(finish.error.code).toBe('KEEPER_REVIEWED');
 });
 
-test('neither of the pair for highly toxic goods has decided about them', async () => {
+test('neither of the two storekeepers for highly toxic goods may have reviewed them', async () => {
   await a.publish(chainOf(['first', step('first', R1)]));
   const lines = [lineOf(a.places.product('C-NACN'), '2', { batchNo: 'EYES', expiresOn: '2099-01-01' })];
   const document = await submitted(a.cast.teacher, { type: 'INBOUND', warehouseId: a.places.w1, lines });
@@ -85,7 +84,7 @@ test('neither of the pair for highly toxic goods has decided about them', async 
   expect(done.data.state).toBe('DONE');
 });
 
-test('what a storekeeper has decided does not wait for them, and they are not told that it does', async () => {
+test('a document does not wait for a storekeeper who has reviewed it, and they get no message', async () => {
   await a.publish(chainOf(['first', step('first', R1)]));
   const document = await a.deposit();
   const waiting = async (who: Person): Promise<number> => {
@@ -99,7 +98,7 @@ test('what a storekeeper has decided does not wait for them, and they are not to
   const { rows } = await sql<{ id: string }>`
     select c.user_id as id from sys_message m join sys_message_copy c on c.message_id = m.id
      where m.object_id = ${document.id} and m.template = 'msg.toExecute' and c.ended_at is null`.execute(a.world.services.db);
-  const told = rows.map(({ id }) => id);
-  expect(told).toContain(a.cast.keeper2.id);
-  expect(told).not.toContain(a.cast.keeper.id);
+  const recipients = rows.map(({ id }) => id);
+  expect(recipients).toContain(a.cast.keeper2.id);
+  expect(recipients).not.toContain(a.cast.keeper.id);
 });

@@ -34,7 +34,7 @@ import { submit } from './submit.ts';
 import { cancel, withdraw } from './withdraw.ts';
 import { suggest } from './suggest.ts';
 
-/** A long document keeps a processor busy for a while. */
+/** Suggestions for long documents are CPU-bound: one at a time per user. */
 const suggestionsOfEach = createKeyedLimiter(1, 4);
 
 export const transactionHandlers: Handlers<typeof transactionRoutes> = {
@@ -122,7 +122,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     await assignBoxes(context, id, body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
-  // Not answered again under its idempotency key: the key keeps a plain hash of the body, which holds a password.
+  // Excluded from idempotency: the key would keep a plain hash of a body that contains a password.
   cosignTransaction: {
     own: ({ params: { id }, body: { rev, what, boxes, ...proof } }, context) =>
       withConfirmedIdentity(context, proof, async (inside) => {
@@ -169,7 +169,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   },
   getPickupCode: async ({ params }, { db, caller, services }) => {
     const document = await getHeadOnly(db, params.id, caller);
-    // Whoever looks on while the goods are handed out asks once more than there is something to collect.
+    // A page that polls during the hand-out asks once more after it is finished.
     const isOpen = EXECUTION_STATES.includes(document.state) && document.pickup_salt !== null;
     return { code: isOpen ? pickupCode(document, services.secret) : null };
   },

@@ -1,4 +1,4 @@
-// Writes that are sent twice, or on what has changed since.
+// Repeated writes, and writes to a version that has changed.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ const count = async (): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).n;
 
-test('a stale version is refused, and the state comes before the version', async () => {
+test('a stale version is refused, but the state is checked first', async () => {
   const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line()] });
   const stale = await cast.teacher.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: 7 } });
   expect(stale).toMatchObject({ status: 409, error: { code: 'STALE' } });
@@ -48,7 +48,7 @@ test('a stale version is refused, and the state comes before the version', async
   });
 });
 
-test('sent twice with one key, a write happens once and both get the same answer', async () => {
+test('a write sent twice with one idempotency key happens once, with the same reply', async () => {
   const key = crypto.randomUUID();
   const before = await count();
   const body = form() as never;
@@ -61,7 +61,7 @@ test('sent twice with one key, a write happens once and both get the same answer
   expect(mine.data.id).not.toBe(answers[0]!.data.id);
 });
 
-test('a finish sent twice with one key posts once and answers the same', async () => {
+test('a finish sent twice with one idempotency key posts once, with the same reply', async () => {
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line('2', { batchNo: 'KEY' })] });
   const placed = await assigned(cast, await approved(cast, sent), places.box('W2-A-R3-B3'));
   const call = () =>
@@ -72,7 +72,7 @@ test('a finish sent twice with one key posts once and answers the same', async (
   expect(rows).toHaveLength(1);
 });
 
-test('many are approved in the version that was looked at; one that has changed since is refused', async () => {
+test('bulk approval applies to the version that was shown, and refuses a changed one', async () => {
   const [same, changed] = await Promise.all(
     [1, 2].map(() => submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line()] })),
   );
@@ -85,7 +85,7 @@ test('many are approved in the version that was looked at; one that has changed 
   expect((await cast.teacher.call(routes.getTransaction, { params })).data.state).toBe('SUBMITTED');
 });
 
-test('many that are approved again with the same key are answered as before; only what was refused is tried again', async () => {
+test('bulk approval repeated with the same key returns earlier results and retries only what was refused', async () => {
   const [same, changed] = await Promise.all(
     [1, 2].map(() => submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line()] })),
   );
@@ -98,7 +98,7 @@ test('many that are approved again with the same key are answered as before; onl
   expect(records.filter(({ action }) => action === 'approve')).toHaveLength(1);
 });
 
-test('[F-K2] a call answered by an earlier version, sent again to a later one, gets that answer', async () => {
+test("[F-K2] a call repeated after an upgrade gets the earlier version's reply", async () => {
   const key = crypto.randomUUID();
   const body = form({}) as Parameters<typeof draft>[1];
   const first = await cast.teacher.call(routes.createTransaction, { body, key });

@@ -20,7 +20,7 @@ afterAll(() => world.end());
 
 const salt = (qty: string) => lineOf(places.product('C-NACL'), qty, { batchNo: 'B1', expiresOn: '2030-01-01' });
 
-test('lines go out as a workbook that comes in again as the same lines', async () => {
+test('exported lines can be imported again unchanged', async () => {
   const lines = [salt('3'), lineOf(places.product('P-TUBE-50'), '2', { unit: 'CARTON', unitPrice: '10', remark: '=急用' })];
   const { db } = world.services;
   const carton = [{ unit: 'CARTON', factor: '3', isPack: true, gtin: null }];
@@ -79,7 +79,7 @@ test('lines go out as a workbook that comes in again as the same lines', async (
   );
 });
 
-test('lines of a document in progress go out with what was granted, done and where, and come in as they were entered', async () => {
+test('lines of a document in progress are exported with approved and done quantities and places, and imported as entered', async () => {
   const lines = [salt('15'), { ...salt('4'), batchNo: 'B2' }];
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
   const params = { id: sent.id };
@@ -108,14 +108,14 @@ test('lines of a document in progress go out with what was granted, done and whe
   }
 });
 
-test('a column of received amounts is asked about where no other column says how many', async () => {
+test('asks about a column of received quantities if no other column has quantities', async () => {
   const columns = ['产品编号', '实收'].map((heading, at) => ({ key: `c${at}`, heading }));
   const content = await bytesOf(sheetOf('lines', columns, [{ c0: 'C-NACL', c1: '4' }], 'zh'));
   const { data } = await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', { query: { type: 'INBOUND' } });
   expect(data).toMatchObject({ lines: [], unread: [{ at: 1, heading: '实收', samples: ['4'] }] });
 });
 
-test('[F-D9] a batch number in full-width characters is the plain one, typed, pasted or looked up', async () => {
+test('[F-D9] full-width batch numbers are normalized when typed, pasted or searched', async () => {
   const typed = { ...salt('1'), batchNo: ' A20260１－ａ ' };
   const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [typed] });
   expect((await cast.teacher.call(routes.getTransaction, { params: { id: made.id } })).data.lines[0]!.batchNo).toBe('A202601-a');
@@ -136,7 +136,7 @@ test('[F-D9] a batch number in full-width characters is the plain one, typed, pa
   expect((await cast.teacher.call(routes.resolveLines, { body })).data[0]!.line!.batchNo).toBe('A202601');
 });
 
-test('a cell longer than its field is a fault of its row, and comes back as it was read', async () => {
+test("a cell that exceeds its field's length is an error of its row, and is returned as read", async () => {
   const long = '长'.repeat(501);
   const cells = { code: 'C-NACL', qty: '1', batchNo: 'B1', expiresOn: '2030-01-01', remark: long };
   const columns = Object.keys(cells).map((key) => ({ key, phrase: PHRASES[key as keyof typeof cells] }));
@@ -148,7 +148,7 @@ test('a cell longer than its field is a fault of its row, and comes back as it w
   ]);
 });
 
-test('[S5.30] a unit that the product does not have is refused with the reason, whatever else is wrong', async () => {
+test('[S5.30] refuses a unit that the product lacks, with the reason, whatever else is wrong', async () => {
   const columns = ['code', 'qty', 'unit'].map((key) => ({ key, phrase: PHRASES[key as keyof typeof PHRASES] }));
   const cells = [
     { code: 'C-NACL', qty: '2', unit: '吨' },
@@ -164,7 +164,7 @@ test('[S5.30] a unit that the product does not have is refused with the reason, 
   ]);
 });
 
-test('who sends workbook after workbook keeps nobody else from importing lines', async () => {
+test("a user sending many workbooks doesn't block imports of others", async () => {
   const columns = ['code', 'qty'].map((key) => ({ key, phrase: PHRASES[key as 'code' | 'qty'] }));
   const content = await bytesOf(sheetOf('lines', columns, [{ code: 'C-NACL', qty: '1' }], 'zh'));
   const options = { query: { type: 'INBOUND' as const } };
@@ -179,7 +179,7 @@ test('who sends workbook after workbook keeps nobody else from importing lines',
   expect(statuses).toContain(429);
 });
 
-test('[S5.30] a name that means one product is taken, in either language; else it is said why not', async () => {
+test('[S5.30] accepts an unambiguous product name in either language, else gives the reason', async () => {
   const { db } = world.services;
   const productOf = (code: string) =>
     db.selectFrom('wms_product').where('code', '=', code).select(['id', 'name', 'name_en']).executeTakeFirstOrThrow();
@@ -207,14 +207,14 @@ test('[S5.30] a name that means one product is taken, in either language; else i
   await rename(other.id, other.name_en);
 });
 
-test('[F-D4] a workbook’s column that is not understood is named before any line is read, and taken as it is said', async () => {
+test('[F-D4] lists unknown columns before reading any line, then reads them as assigned', async () => {
   const columns = ['产品编码', '数量', '失效日期', '保存至', '规格'].map((heading, at) => ({ key: `c${at}`, heading }));
   const cells = { c0: 'C-NACL', c1: '4 瓶', c2: '2030-06', c3: 'B7', c4: '500 g' };
   const content = await bytesOf(sheetOf('lines', columns, [cells], 'zh'));
-  const read = async (said?: string) =>
+  const read = async (columns?: string) =>
     (
       await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', {
-        query: { type: 'INBOUND', ...(said !== undefined && { columns: said }) },
+        query: { type: 'INBOUND', ...(columns !== undefined && { columns }) },
       })
     ).data;
   expect(await read()).toMatchObject({
@@ -229,7 +229,7 @@ test('[F-D4] a workbook’s column that is not understood is named before any li
   expect(await read('3=none')).toMatchObject({ lines: [{ line: { batchNo: null } }], unread: [] });
 });
 
-test('[F-U5] quantities, prices and days of a row are read as people write them', async () => {
+test('[F-U5] parses quantities, prices and dates in common notations', async () => {
   const rest = { code: 'C-NACL', unit: null, batchNo: 'B1', madeOn: null, unitPrice: null, remark: null };
   const read = async (patch: object) => {
     const rows = [{ ...rest, qty: '1', expiresOn: '2030-01-01', ...patch }];
@@ -257,7 +257,7 @@ const PHRASES = {
   remark: 'wms.line.remark',
 } as const;
 
-test('[F-3B12] days that look wrong are noted at lines that are pasted or imported, and are taken', async () => {
+test('[F-3B12] accepts implausible dates in pasted or imported lines with a remark', async () => {
   const cells = [
     { code: 'C-NACL', qty: '1', batchNo: 'B1', madeOn: '2998-01-02', expiresOn: '2999-01-02' },
     { code: 'C-NACL', qty: '1', batchNo: 'B2', madeOn: '2001-01-02', expiresOn: '2002-01-02' },
@@ -278,7 +278,7 @@ test('[F-3B12] days that look wrong are noted at lines that are pasted or import
   }
 });
 
-test('[F-U13] the template has a name of its own and a row that shows how to fill it in, which an import does not read', async () => {
+test('[F-U13] the template has its own file name, and an example row that imports skip', async () => {
   for (const [type, name] of [
     ['INBOUND', '入库明细模板.xlsx'],
     ['OUTBOUND', '出库明细模板.xlsx'],
@@ -294,7 +294,7 @@ test('[F-U13] the template has a name of its own and a row that shows how to fil
   }
 });
 
-test('[F-R8] lines are read from what people have: csv in GBK, titles above the headings, data on the second sheet', async () => {
+test('[F-R8] reads lines from real-world files: csv in GBK, titles above the headings, data on the second sheet', async () => {
   const gbk = Buffer.concat([Buffer.from('b2fac6b7b1e0bac52ccafdc1bf0d0a', 'hex'), Buffer.from('C-NACL,"1,200"\r\n')]);
   const sheets = [
     { name: '封面', rows: [['说明']] },
@@ -311,7 +311,7 @@ test('[F-R8] lines are read from what people have: csv in GBK, titles above the 
   }
 });
 
-test('[F-3B3] how the characters and commas of a text file of lines were read is said with texts of it, and can be changed', async () => {
+test('[F-3B3] reports the encoding and number format assumed for a text file, with samples, and lets the user change them', async () => {
   const imported = (content: Buffer, query: object = {}) =>
     cast.teacher.upload(routes.importLines, content, 'lines.csv', { query: { type: 'INBOUND', ...query } });
   const western = Buffer.from('code,qty,remark\nC-NACL,1,Größe µm\n', 'latin1');
@@ -322,12 +322,12 @@ test('[F-3B3] how the characters and commas of a text file of lines were read is
   expect(russian.encoding!.taken).toBe('windows-1251');
   expect(russian.lines[0]!.raw.remark).toBe('GrцЯe µm');
   expect((await imported(western, { encoding: 'utf-8' })).error.message).toContain('UTF-8');
-  // Also before it is known what the columns are: their headings may be what was misread.
+  // Even before the columns are known: the headings themselves may be misread.
   const unread = (await imported(Buffer.from('code,qty,Größe\nC-NACL,1,2\n', 'latin1'))).data;
   expect(unread).toMatchObject({ lines: [], unread: [{ heading: 'Größe' }], encoding: { taken: 'windows-1252' } });
 });
 
-test('[F-3B3] what the commas of an imported file of lines mean is said, and can be changed', async () => {
+test('[F-3B3] reports how commas in an imported file were read, and lets the user change it', async () => {
   const priced = Buffer.from('code,qty,unitPrice\nC-NACL,2,"1,500"\nC-NACL,"1,200",3\n');
   const read = async (comma?: 'thousands' | 'decimal') => {
     const options = { query: { type: 'INBOUND' as const, ...(comma && { comma }) } };
@@ -340,7 +340,7 @@ test('[F-3B3] what the commas of an imported file of lines mean is said, and can
   expect(await read('decimal')).toMatchObject({ commas: { taken: 'decimal' }, prices: ['1.500', '3'] });
 });
 
-test('[F-D4] a row whose code, CAS number and name mean different products is refused at its product, pasted or imported', async () => {
+test('[F-D4] refuses a row whose code, CAS number and name mean different products, pasted or imported', async () => {
   const cells = [
     { code: 'C-ETHANOL', cas: '', name: '丙酮' },
     { code: 'C-ETHANOL', cas: '67-64-1', name: '无水乙醇' },
@@ -375,7 +375,7 @@ test('[F-D4] a row whose code, CAS number and name mean different products is re
   }
 });
 
-test('a row finds its product by UN number, and by one name that stands in both languages', async () => {
+test('finds products by UN number, and by a name used in both languages', async () => {
   const { db } = world.services;
   const none = { qty: '1', unit: null, batchNo: null, madeOn: null, expiresOn: null, unitPrice: null, remark: null };
   const found = async (...codes: string[]) => {
@@ -401,7 +401,7 @@ test('a row finds its product by UN number, and by one name that stands in both 
   await named(before);
 });
 
-test('[F-U5] a price for another unit becomes that of the line’s unit, or is refused', async () => {
+test("[F-U5] converts a price to the line's unit, or refuses it", async () => {
   const { db } = world.services;
   const before = await db.selectFrom('wms_product').where('code', '=', 'C-NACL').select('units').executeTakeFirstOrThrow();
   const units = [{ unit: 'CARTON', factor: '12', isPack: true, gtin: null }];
@@ -429,7 +429,7 @@ test('[F-U5] a price for another unit becomes that of the line’s unit, or is r
   await keep(before.units);
 });
 
-test('[F-R7] a formula that nobody has worked out is a fault of its cell, not an empty one', async () => {
+test('[F-R7] an uncalculated formula is an error of its cell, not an empty one', async () => {
   const cells = new Map([['1,1', { value: null, type: 'formula', formula: 'A1*2' }]] as const);
   const rows = [
     ['产品编号', '数量'],
@@ -442,7 +442,7 @@ test('[F-R7] a formula that nobody has worked out is a fault of its cell, not an
   ]);
 });
 
-test('[F-A2] of a heading that goes on and on the beginning is said, and brackets without end cost no time', async () => {
+test('[F-A2] truncates endless headings in messages, and parses unbalanced brackets in linear time', async () => {
   for (const heading of ['长'.repeat(32_000), '('.repeat(32_000)]) {
     const content = Buffer.from(`产品编码,数量,${heading}\r\nC-NACL,4,B7\r\n`);
     const { data, raw } = await cast.teacher.upload(routes.importLines, content, 'lines.csv', { query: { type: 'INBOUND' } });
@@ -451,7 +451,7 @@ test('[F-A2] of a heading that goes on and on the beginning is said, and bracket
   }
 });
 
-test('[F-D4] a name beside the code that is not the product’s is shown at the line; sums are left out and counted', async () => {
+test("[F-D4] shows a name that differs from the product's at the line; skips and counts total rows", async () => {
   const head = ['产品编号', '品名', '数量', '单价'];
   const rows = [['C-NACL', '氯化钠 分析纯', 2, 1 / 7], ['C-NACL', '某某牌缓冲盐', 1 / 3, 2], head, ['合计', null, 3, null]];
   const content = Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows: [head, ...rows] }] }));
@@ -471,7 +471,7 @@ test('[F-D4] a name beside the code that is not the product’s is shown at the 
   ]);
 });
 
-test('[F-D4] a name beside the code is the product’s in either language, in capitals or not, with any spaces and widths', async () => {
+test("[F-D4] accepts the product's name in either language regardless of case, spacing and width", async () => {
   const { db } = world.services;
   await db.updateTable('wms_product').set({ name_en: 'Sodium Chloride' }).where('code', '=', 'C-NACL').execute();
   const names = [
@@ -496,7 +496,7 @@ test('[F-D4] a name beside the code is the product’s in either language, in ca
   }
 });
 
-test('[F-R8] a batch number whose last digits a spreadsheet has dropped is refused at its cell', async () => {
+test('[F-R8] refuses a batch number whose last digits a spreadsheet has dropped', async () => {
   const content = Buffer.from('产品编号,数量,批号\nC-NACL,1,2.02608E+14\nC-NACL,1,202608010000001\n');
   const { data } = await cast.teacher.upload(routes.importLines, content, 'lines.csv', { query: { type: 'INBOUND' } });
   expect(data.lines).toMatchObject([
@@ -505,7 +505,7 @@ test('[F-R8] a batch number whose last digits a spreadsheet has dropped is refus
   ]);
 });
 
-test('a scanned label of a maker fills in batch and days, and the number on a carton means the carton', async () => {
+test("a scanned manufacturer's label fills in batch and dates, and a carton's GTIN selects the carton", async () => {
   const { db } = world.services;
   const carton = [{ unit: 'CARTON', factor: '20', isPack: true, gtin: '6901234567892' }];
   await db

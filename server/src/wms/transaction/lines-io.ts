@@ -1,4 +1,4 @@
-// Lines from a clipboard or a workbook: every row becomes a line of the form, or says what is wrong with it.
+// Reads lines from the clipboard or a workbook: each row becomes a form line, or reports its errors.
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { normalizeText } from '@kuwei/contract/normalize-text';
@@ -62,14 +62,14 @@ const COLUMNS: Record<LineField, Omit<Column, 'key'>> = {
 const TITLES = Object.fromEntries(
   Object.entries(COLUMNS).map(([key, { phrase }]) => [key, [say('zh', phrase), say('en', phrase)]]),
 ) as Record<LineField, string[]>;
-/** Everything that columns of lines are called. */
+/** All known headings of line columns. */
 const KNOWN = [...LINE_FIELDS.flatMap((field) => TITLES[field]), ...LINE_WORDS];
 export const columnsFor = (type: RequestType): Column[] =>
   Object.entries(COLUMNS)
     .map(([key, column]) => ({ key, ...column }))
     .filter(({ key }) => fieldsFor(type).includes(key as LineField));
 
-/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+/** An empty sheet with an example row that imports skip. */
 export async function lineTemplate(db: Kysely<DB>, type: RequestType, locale: Locale): Promise<Download> {
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
   const example: Cells = {
@@ -85,13 +85,13 @@ export async function lineTemplate(db: Kysely<DB>, type: RequestType, locale: Lo
 }
 
 /**
- * The lines of a workbook. While it has columns that nobody can tell what they are, no line is read: they are named.
- * @param said what those columns are, as the query has it
+ * Imports the lines of a workbook. While it has unknown columns, returns those instead of reading lines.
+ * @param chosenColumns the user's column assignments, as in the query
  * @throws AppError WORKBOOK, LINES_TOO_MANY
  */
 export async function importLines(
   db: Kysely<DB>,
-  { type, columns: said, sheet: which, encoding, comma }: z.output<typeof transactionRoutes.importLines.query>,
+  { type, columns: chosenColumns, sheet: which, encoding, comma }: z.output<typeof transactionRoutes.importLines.query>,
   upload: Upload,
   caller: Caller,
   locale: Locale,
@@ -108,7 +108,7 @@ export async function importLines(
       sheet.rows,
       type,
       TITLES,
-      parseChosenColumns(said),
+      parseChosenColumns(chosenColumns),
     );
     if (columns.every((column) => column === 'none') && unread.length === 0)
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noColumns') } });
@@ -134,7 +134,7 @@ export async function importLines(
 
 const stripUnreadMark = (cell: string): string => (unreadableReason(cell) ? '' : cell);
 
-/** A cell whose formula nobody has worked out, or that is merged with another one, is not one that was left empty. */
+/** A cell with an uncalculated formula, or in a merged range, is not an empty one. */
 function addFormulaErrors(
   line: ResolvedLine,
   cells: readonly string[],
@@ -152,16 +152,16 @@ function addFormulaErrors(
   return { ...line, line: null, errors: [...others, ...places.map((column) => ({ column, message }))] };
 }
 
-const parseChosenColumns = (said: string | undefined): Map<number, LineColumn> =>
+const parseChosenColumns = (text: string | undefined): Map<number, LineColumn> =>
   new Map(
-    (said ?? '').split(',').flatMap((part) => {
+    (text ?? '').split(',').flatMap((part) => {
       const [at, name] = part.split('=');
       const column = LINE_COLUMNS.find((each) => each === name);
       return column ? [[Number(at), column] as const] : [];
     }),
   );
 
-/** Lines of the rows of a paste. @throws AppError LINES_TOO_MANY */
+/** Resolves pasted rows to lines. @throws AppError LINES_TOO_MANY */
 export async function resolveLines(
   db: Kysely<DB>,
   type: RequestType,
@@ -173,9 +173,9 @@ export async function resolveLines(
 }
 
 /**
- * Finds the product of each row by code, CAS or GTIN, also that of a maker's label, else by UN number or by its whole name in
- * either language, and reads units and dates as people write them.
- * @param comma what somebody has said that the comma of their numbers means
+ * Finds each row's product by code, CAS number or GTIN, including scanned labels, else by UN number or full name in either
+ * language; parses units and dates in common notations.
+ * @param comma what commas in numbers mean, if the user has chosen
  */
 async function readLines(
   db: Kysely<DB>,
@@ -239,11 +239,10 @@ type OneLine = Omit<RawLine, 'also'>;
 const NUMBERS = ['qty', 'unitPrice'] as const;
 
 /**
- * What gives the numbers of a row one meaning, by what their columns say. One that may be either of two is left as it was
- * written, for somebody to write it again.
- * @param chosen what somebody has said that a comma means
- * @param isWhole whether the amount of a row is in a unit of which there are no parts: a comma in it groups thousands
- * @returns `settle` for each row, and `said`, what of the rows so far was open
+ * Derives one reading of commas per column. An ambiguous number is left as written, for the user to correct.
+ * @param chosen what commas mean, if the user has chosen
+ * @param isWhole whether a row's quantity is in an indivisible unit: a comma then groups thousands
+ * @returns `settle` for each row, and `said`, what was ambiguous so far
  */
 function resolveCommas(
   rows: readonly RawLine[],
@@ -260,9 +259,9 @@ function resolveCommas(
       const cell = row[column];
       if (!cell) return [column, cell] as const;
       const comma = known[at] ?? null;
-      const isSaid = comma === null && column === 'qty' && isWhole(row, cell);
-      const settled = resolveComma(cell, isSaid ? 'thousands' : comma, source, chosen === comma);
-      if (!isSaid) open.add(cell, settled, comma);
+      const isKnownWhole = comma === null && column === 'qty' && isWhole(row, cell);
+      const settled = resolveComma(cell, isKnownWhole ? 'thousands' : comma, source, chosen === comma);
+      if (!isKnownWhole) open.add(cell, settled, comma);
       if (settled === null) either.push({ column, value: cell });
       return [column, settled ?? cell] as const;
     });
@@ -271,10 +270,10 @@ function resolveCommas(
   return { settle, said: open.said };
 }
 
-/** What a label says of goods besides their number, where the rest of the row leaves it open. */
+/** Fields of a label that fill empty cells of the row. */
 const LABELLED = ['batchNo', 'madeOn', 'expiresOn'] as const;
 
-/** A row as if what stands on the label had been written into its cells. */
+/** Fills a row's empty cells from its label. */
 function applyLabel(
   row: Omit<RawLine, 'also'>,
   label: Label,
@@ -286,7 +285,7 @@ function applyLabel(
   return { ...row, code: label.gtin, ...Object.fromEntries(fields.map((field) => [field, row[field] || label[field]])) };
 }
 
-/** Cells that say something else than the label beside them. */
+/** Cells that contradict the label. */
 const findLabelConflicts = (label: Label, row: Omit<RawLine, 'also'>, type: RequestType, locale: Locale): CellMessage[] =>
   LABELLED.filter((field) => fieldsFor(type).includes(field)).flatMap((column) => {
     const written = row[column] ? (column === 'batchNo' ? row[column] : readDay(row[column], 'last')) : null;
@@ -295,14 +294,14 @@ const findLabelConflicts = (label: Label, row: Omit<RawLine, 'also'>, type: Requ
     return isOther ? [{ column, message: say(locale, 'wms.line.otherOnLabel', { printed }) }] : [];
   });
 
-/** Of several products with one number, those that the rest of the row names as well; all of them where it names none. */
+/** Narrows products that share a number to those that the rest of the row names as well; unchanged if it names none. */
 function narrowByOthers(found: readonly NamedProduct[], others: readonly (readonly NamedProduct[])[]): readonly NamedProduct[] {
   const named = new Set(others.flat().map(({ product }) => product.id));
   const both = found.filter(({ product }) => named.has(product.id));
   return both.length > 0 ? both : found;
 }
 
-/** Whether a CAS number or a name beside a product's code is that of another product. A name that nobody has says nothing. */
+/** Whether a CAS number or name beside the code belongs to another product. Unknown names don't contradict. */
 function contradicts({ product }: NamedProduct, text: string, called: readonly NamedProduct[]): boolean {
   const cas = readCas(text);
   if (called.length === 0) return isCas(cas) && product.cas !== null && product.cas !== cas;
@@ -311,7 +310,7 @@ function contradicts({ product }: NamedProduct, text: string, called: readonly N
 
 type CellMessage = { column: string; message: string };
 
-/** Texts that a program has made numbers of, where every digit counts, and errors of formulas where any text would do. */
+/** Texts damaged by number formatting, where every digit counts, and formula errors in text cells. */
 const damagedCells = (raw: OneLine, locale: Locale): CellMessage[] =>
   (['code', 'batchNo', 'remark'] as const).flatMap((column) => {
     const value = raw[column] ?? '';
@@ -323,7 +322,7 @@ const damagedCells = (raw: OneLine, locale: Locale): CellMessage[] =>
     return key === null ? [] : [{ column, message: say(locale, key, { value: truncateText(value) }) }];
   });
 
-/** Amounts and prices with more decimals than a line has. */
+/** Quantities and prices with too many decimals. */
 const roundedIn = (raw: Pick<RawLine, 'qty' | 'unitPrice'>, locale: Locale): CellMessage[] =>
   (['qty', 'unitPrice'] as const).flatMap((column) => {
     const value = readNumber((raw[column] ?? '').split('/')[0]!)?.value ?? '';
@@ -331,14 +330,14 @@ const roundedIn = (raw: Pick<RawLine, 'qty' | 'unitPrice'>, locale: Locale): Cel
     return kept === value ? [] : [{ column, message: say(locale, 'wms.line.rounded', { places: DECIMAL_PLACES }) }];
   });
 
-/** Days that look wrong: made after today, expired before it. */
+/** Implausible dates: produced in the future, or already expired. */
 function dayMessages({ product, line }: Outcome, today: string, locale: Locale): CellMessage[] {
   if (product === null || line === null) return [];
   const days = { madeOn: line.madeOn, expiresOn: expiryOf(line, product) };
   return dayNotes(days, today).map(({ field, key }) => ({ column: field, message: say(locale, key) }));
 }
 
-/** Names beside the code that are neither the product's nor part of it: nobody has them, so they are no other product's. */
+/** Names beside the code that are neither the product's, nor part of it, nor any other product's. */
 function findOtherNames(
   { product: { code, name, cas }, names }: NamedProduct,
   also: readonly string[],
@@ -346,15 +345,15 @@ function findOtherNames(
 ): CellMessage[] {
   const known = [...names, code, cas ?? ''].map(unspaced);
   const other = also.find((text) => {
-    const said = unspaced(text);
-    return !isCas(readCas(text)) && !known.some((each) => each !== '' && (each.includes(said) || said.includes(each)));
+    const spelling = unspaced(text);
+    return !isCas(readCas(text)) && !known.some((each) => each !== '' && (each.includes(spelling) || spelling.includes(each)));
   });
   return other === undefined
     ? []
     : [{ column: 'code', message: say(locale, 'wms.line.otherName', { code, name, also: truncateText(other) }) }];
 }
 
-/** A name however it is written; spaces between its words as well as none. */
+/** Normalizes a name, ignoring spaces. */
 const unspaced = (name: string): string => normalizeSpelling(name).replaceAll(' ', '');
 
 type Outcome = Pick<ResolvedLine, 'product' | 'line' | 'errors'>;
@@ -379,7 +378,7 @@ function resolved(
   }
   const named = unit ?? product.baseUnit;
   const pack = product.units.find((each) => each.unit === named);
-  // A product's own price is that of its base unit.
+  // A product's price is per base unit.
   const usual = type === 'INBOUND' && product.price !== null ? priceOfUnit(product.price, pack?.factor ?? '1') : null;
   const price = raw.unitPrice === null ? null : linePrice(raw.unitPrice, named, product, codeOf);
   const batch = {
@@ -401,9 +400,12 @@ function resolved(
     { reportInput: true },
   );
   const faults = form.success ? [] : faultsOf(form.error);
-  const unkept = type === 'INBOUND' ? untrackedBatchFaults(batch, product.trackBatch) : [];
-  const errors = [...faults, ...unkept].map((fault) => ({ column: fault.path, message: say(locale, fault.key, fault.params) }));
-  // An empty cell may be filled in later; who writes that there is none is mistaken.
+  const batchFaults = type === 'INBOUND' ? untrackedBatchFaults(batch, product.trackBatch) : [];
+  const errors = [...faults, ...batchFaults].map((fault) => ({
+    column: fault.path,
+    message: say(locale, fault.key, fault.params),
+  }));
+  // An empty batch may be filled in later; an explicit “none” is an error.
   if (type === 'INBOUND' && product.trackBatch && batch.batchNo === null && (raw.batchNo ?? '').trim() !== '')
     errors.push({ column: 'batchNo', message: say(locale, 'tx.line.batchNeeded') });
   if (named !== product.baseUnit && !pack && !errors.some(({ column }) => column === 'unit'))
@@ -421,24 +423,24 @@ function resolved(
   return { product, line: form.success && errors.length === 0 ? form.data : null, errors };
 }
 
-/** The unit whose number a code is: that of a carton is not that of a bottle. */
+/** The unit that a GTIN stands for: cartons and bottles have different ones. */
 function unitOf([known, ...others]: readonly NamedProduct[], text: string): string | null {
   const gtin = toGtin14(normalizeText(text));
   if (gtin === null || !known || others.length > 0 || known.product.code === text.toUpperCase()) return null;
   return known.product.units.find((each) => each.gtin !== null && toGtin14(each.gtin) === gtin)?.unit ?? null;
 }
 
-/** A day; what people write where there is none is none, anything else stays as it is. */
+/** Parses a day; common notations for “none” give null, anything else is kept as it is. */
 const dayIn = (text: string | null, edge: 'first' | 'last'): string | null =>
   text === null || text === '' || isNoDayText(text) ? null : (readDay(text, edge) ?? text);
 
-/** An amount with the decimals that a line has; what is none stays as it is. */
+/** Rounds a quantity to a line's decimals; unparsable text is kept. */
 function amountIn(text: string): string {
   const number = readNumber(text);
   return number ? roundedTo(number.value, DECIMAL_PLACES) : text;
 }
 
-/** A product, with its names in every language. */
+/** A product with its names in all languages. */
 interface NamedProduct {
   product: ProductOption;
   names: readonly string[];
@@ -453,8 +455,8 @@ interface Found {
 const NAMES = sql`array_remove(array[p.name, p.name_en], null)`;
 
 /**
- * Products whose name, English name or UN number is one of `names`. One query per kind of name lets each use its own index.
- * @param names in capitals
+ * Products whose Chinese name, English name or UN number is in `names`; one query per kind, so that each can use its own index.
+ * @param names upper-case
  */
 async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Locale, state: ProductState): Promise<Found[]> {
   if (names.length === 0) return [];
@@ -467,13 +469,13 @@ async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Local
   return rows;
 }
 
-/** A code as it was written, without its widths and dashes, and as a CAS or UN number. */
+/** Lookup forms of a code: as written, normalized, and as CAS or UN number. */
 export const spellings = (code: string): string[] =>
   [code, normalizeText(code), readCas(code), unNumberIn(code) ?? '']
     .filter((each) => each !== '')
     .map((each) => each.toUpperCase());
 
-/** Products that a cell names. Each way of naming is compared by itself: all cells then cost one look at the products. */
+/** Products named by cells; one lookup per kind of identifier for all cells. */
 export async function findProducts(
   db: Kysely<DB>,
   codes: readonly string[],
@@ -497,7 +499,7 @@ export async function findProducts(
   for (const { wanted: code, option, names } of [...rows, ...(await findNamed(db, unknown, locale, state))]) {
     const same = found.get(code);
     const one: NamedProduct = { product: withPictograms(option), names };
-    // A product's own code says more than a number that several may share.
+    // A product's own code takes precedence over numbers that several may share.
     if (option.code === code || !same) found.set(code, [one]);
     else if (same[0]!.product.code !== code && !same.some(({ product }) => product.id === option.id)) same.push(one);
   }
@@ -511,6 +513,6 @@ export async function unitNames(db: Kysely<DB>): Promise<Map<string, string>> {
       from sys_dic d join sys_dic_field f on f.dic_id = d.id where d.code = 'WMS_UNIT'`.execute(db);
   const called = (of: 'former' | 'names') =>
     rows.flatMap(({ code, ...row }) => row[of].map((name) => [normalizeSpelling(name), code] as const));
-  // A name of today before one of former days.
+  // Current names take precedence over former ones.
   return new Map([...called('former'), ...called('names')]);
 }

@@ -1,4 +1,4 @@
-// The lines of a document as a workbook.
+// Exports the lines of a document.
 import type { Locale } from '@kuwei/contract/constants';
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
@@ -16,16 +16,15 @@ import { marksText, type Marked } from './marks.ts';
 import { getTransaction } from './queries.ts';
 
 /**
- * The lines of a document as they were entered, and what became of them: what was granted and done, and where. What is changed in the
- * workbook can be imported again: an import takes what was entered alone. Lines of a reversal are below zero and name what it takes back,
- * so that they are no receipt or issue, and are refused by an import.
+ * Lines as entered, with approved and done quantities and places. The workbook can be edited and imported again: imports read
+ * only the entered columns. Lines of a reversal are negative and name what they reverse, so imports refuse them.
  * @throws AppError NOT_FOUND outside the caller's scope
  */
 export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Download> {
   const { no, type, lines, posted, reversal, reversesNo } = await getTransaction(db, id, caller, locale, 'EXPORT');
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
   const asked = requestOf(type);
-  // In the unit of the line where that is the base unit, else with its unit.
+  // A plain number for base units, else a text with the unit.
   const amount = (qty: string, { unitFactor, product }: TransactionLine): Cell =>
     unitFactor === '1' ? exactCell(qty) : `${qty} ${unitName(product.baseUnit)}`;
   const isGranted = !reversal && lines.some(({ qtyAppr }) => qtyAppr !== null);

@@ -1,4 +1,4 @@
-// Lines of a document as its steps work on them, and what they hold of the stock.
+// Lines of a document as its steps use them, and their reservations.
 import { compare, decimalOf, micros, subtract } from '@kuwei/contract/decimal';
 import { sql } from 'kysely';
 import type { Caller } from '../../context.ts';
@@ -14,7 +14,7 @@ export interface LineBox {
   id: string;
   productBoxId: string | null;
   boxId: string | null;
-  /** Of the stock that it names. */
+  /** Owner of the referenced stock. */
   ownerOrgId: string | null;
   qty: string;
   qtyDone: string;
@@ -29,22 +29,22 @@ export interface Line {
   productName: string;
   productNameEn: string | null;
   productState: string;
-  /** Code of the base unit. */
+  /** Base unit code. */
   productUnit: string;
   trackBatch: boolean;
   trackExpiry: boolean;
   shelfLifeDays: number | null;
   controlFlags: string[];
-  /** False: nobody has said whether the product is hazardous. */
+  /** False: hazards not assessed. */
   assessed: boolean;
-  /** That its goods are kept apart by. */
+  /** Segregation group. */
   storageGroup: string | null;
   productBoxId: string | null;
   batchNo: string | null;
   madeOn: string | null;
   expiresOn: string | null;
   batchId: string | null;
-  /** True when the batch's day has passed. */
+  /** Whether the batch has expired. */
   expired: boolean;
   qtyReq: string;
   qtyAppr: string | null;
@@ -94,21 +94,21 @@ export const LINE = jsonOf<Line, { l: WmsTransactionLine; p: WmsProduct }>({
           from wms_transaction_line_box x where x.line_id = l.id), '[]')`,
 });
 
-/** Where they come from. */
+/** Source tables of the lines. */
 export const LINES = sql`wms_transaction_line l
     join wms_product p on p.id = l.product_id
     left join wms_product_box s on s.id = l.product_box_id
     left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)`;
 
 const WRITTEN = compileConstant(LINE);
-/** As they stand now. A step that has changed none has them of its document under lock. */
+/** Reads the current lines; a step that has not changed any uses those of the locked document. */
 async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
   const { rows } = await sql<{ line: Line }>`
     select ${WRITTEN} as line from ${LINES} where l.transaction_id = ${transactionId} order by l.line_no`.execute(trx);
   return rows.map(({ line }) => line);
 }
 
-/** What of a line is approved and not done yet. */
+/** Quantity approved but not yet done. */
 export const openOf = (line: Pick<Line, 'qtyReq' | 'qtyAppr' | 'qtyDone'>): string =>
   subtract(line.qtyAppr ?? line.qtyReq, line.qtyDone);
 
@@ -116,7 +116,7 @@ export const isPositive = (qty: string): boolean => micros(qty) > 0n;
 export const least = (a: string, b: string): string => (compare(a, b) <= 0 ? a : b);
 export const negative = (qty: string): string => decimalOf(-micros(qty));
 
-/** In whose name stock is posted. @param secondId the second keeper, where two are needed */
+/** On whose behalf stock is posted. @param secondId second storekeeper, if needed */
 export const postedBy = (document: { id: string }, caller: Caller, secondId: string | null = null): PostedBy => ({
   transactionId: document.id,
   actorId: caller.userId,
@@ -124,12 +124,12 @@ export const postedBy = (document: { id: string }, caller: Caller, secondId: str
   proxyUserId: caller.proxyUserId,
 });
 
-/** Ends all that a document holds of the stock and of approvals, and forgets where its goods were to come from or go to. */
+/** Releases all reservations and approvals of a document, and clears its box assignments. */
 export async function releaseDocument(trx: Trx, document: { id: string }, caller: Caller): Promise<void> {
   await post(trx, postedBy(document, caller), await releaseLines(trx, document));
 }
 
-/** The same for a step that posts more. @returns the entries that release what the lines held, to be posted with the others */
+/** The same for steps that post more. @returns entries that release the lines' reservations, to be posted with the others */
 export async function releaseLines(trx: Trx, document: { id: string }): Promise<Entry[]> {
   const lines = await loadLines(trx, document.id);
   const held = lines.flatMap((line) => line.boxes.filter((box) => isPositive(box.reserved)).map((box) => ({ line, box })));
@@ -142,7 +142,7 @@ export async function releaseLines(trx: Trx, document: { id: string }): Promise<
   return held.map(({ line, box }) => releaseOf(line, box, box.reserved));
 }
 
-/** Takes the assignments of lines back, but for what was done. */
+/** Removes pending assignments of lines; done parts stay. */
 export async function clearBoxes(trx: Trx, lineIds: readonly string[]): Promise<void> {
   await sql`${pipelined}
     with gone as (delete from wms_transaction_line_box where line_id = ${anyOf(lineIds)} and qty_done = 0)

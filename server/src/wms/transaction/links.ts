@@ -1,4 +1,4 @@
-// Addresses of a document inside the console, in the section whose role works on it.
+// Console addresses of documents, in the section of the role that works on them.
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 
 const PREFIX: Record<string, string> = { LAB: 'teacher', SUPPLIER: 'supplier', PURCHASE: 'staff' };
@@ -9,17 +9,17 @@ export interface LinkTarget {
   source: string;
 }
 
-/** For its owner, or for the warehouse. */
+/** Address for the owner or the warehouse. */
 export function linkOf({ id, type, source }: LinkTarget, side: 'owner' | 'warehouse'): string {
   const prefix = side === 'warehouse' ? 'admin' : (PREFIX[source] ?? 'admin');
   return `/${prefix}/wms/transaction/${type.toLowerCase()}/edit?id=${id}`;
 }
 
-/** Sections of owners, by the role that opens them. */
+/** Owner sections by role. */
 export const OWNER_ROLES = { teacher: 'ROLE_TEACHER', supplier: 'ROLE_SUPPLIER', staff: 'ROLE_STAFF' } as const;
 
 interface Reader {
-  /** Sections that they can open documents in. */
+  /** Sections in which they can open documents. */
   sides: readonly string[];
   isApplicant: boolean;
   isOwner: boolean;
@@ -27,7 +27,7 @@ interface Reader {
   isAsked: boolean;
 }
 
-/** Where somebody reads a document: as whoever owns it, in its warehouse, or because they are asked about it; null: nowhere. */
+/** Where a reader opens a document: as owner, in its warehouse, or as candidate of its review; null: nowhere. */
 export function linkFor(document: LinkTarget, { sides, isApplicant, isOwner, isWarehouse, isAsked }: Reader): string | null {
   const own = PREFIX[document.source];
   const asOwner = isOwner && document.type !== 'MOVE' && own !== undefined && sides.includes(own) ? own : null;
@@ -37,13 +37,13 @@ export function linkFor(document: LinkTarget, { sides, isApplicant, isOwner, isW
   return side && `/${side}/wms/transaction/${document.type.toLowerCase()}/edit?id=${document.id}`;
 }
 
-/** Whose documents are opened in some sections: sources of owners. */
+/** Document sources that owners open in the given sections. */
 export const sourcesOf = (sides: readonly string[]): string[] =>
   Object.entries(PREFIX).flatMap(([source, side]) => (sides.includes(side) ? [source] : []));
 
-/** What of a type waits for the reader's approval. */
+/** The reader's pending approvals of a type. */
 export const approvalsOf = (type: TransactionType): string => `${APPROVALS}?key=wms-${type.toLowerCase()}`;
 export const APPROVALS = '/def/base/bpm/todo';
 
-/** Where storekeepers put away and pick. */
+/** Work list of storekeepers. */
 export const workLinkOf = ({ id, type }: LinkTarget): string => `/admin/wms/transaction/${type.toLowerCase()}/editbox?id=${id}`;

@@ -37,13 +37,13 @@ const form = () => ({
   lines: [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })],
 });
 
-test('the hundred thousandth document of a type has a number of its own, and so has the next', async () => {
+test('document numbers continue correctly past 99,999', async () => {
   const nextNo = async () => (await draft(teacher, form())).no.slice(10);
   await sql`select setval('wms_inbound_no', 99998)`.execute(world.services.db);
   expect([await nextNo(), await nextNo(), await nextNo()]).toEqual(['99999', '100000', '100001']);
 });
 
-test('[S1.07] an export has every document once, whatever is applied for meanwhile', async () => {
+test('[S1.07] an export contains every document once, despite concurrent submissions', async () => {
   const { db } = world.services;
   const add = (name: string, count: number) =>
     sql`insert into wms_transaction (id, no, type, source, owner_org_id, warehouse_id, applicant_id, created_by)
@@ -62,7 +62,7 @@ test('[S1.07] an export has every document once, whatever is applied for meanwhi
   expect([numbers.length, new Set(numbers).size]).toEqual([4_000, 4_000]);
 });
 
-test('[F-R6] three characters are found anywhere in a number or a batch, two at its beginning', async () => {
+test('[F-R6] three characters match anywhere in a number or batch, two only at the start', async () => {
   const lines = [{ ...form().lines[0]!, batchNo: 'QZ-2207' }];
   const { no } = await draft(teacher, { ...form(), lines });
   const found = async (q: string): Promise<boolean> =>
@@ -74,7 +74,7 @@ test('[F-R6] three characters are found anywhere in a number or a batch, two at 
   expect([await found(no.slice(-2)), await found('07')]).toEqual([false, false]);
 });
 
-test('what waits for a person leaves out what they applied for, also where they act as somebody else', async () => {
+test("pending approvals exclude the caller's own applications, also those made while acting as another user", async () => {
   const { db } = world.services;
   const waiting = async (person: Person): Promise<string[]> =>
     (await person.call(routes.listTransactions, { query: { type: 'INBOUND', waiting: true } })).data.list.map(({ id }) => id);
@@ -83,7 +83,7 @@ test('what waits for a person leaves out what they applied for, also where they 
   const { token } = (await admin.call(proxyRoutes.switchToUser, { body: { id: reviewer.id, reason: '协助核对库存' } })).data;
   const acting = await world.with(token, 'ROLE_WAREHOUSE_ADMIN');
   const [own, written] = [await draft(teacher, form()), await draft(teacher, form())];
-  // As the teacher, before it was submitted.
+  // As the teacher, before submission.
   await db
     .insertInto('wms_transaction_record')
     .values({
@@ -102,7 +102,7 @@ test('what waits for a person leaves out what they applied for, also where they 
   expect(await waiting(acting)).not.toContain(written.id);
 });
 
-test('[F-3U1] a reversal is told from a receipt or an issue wherever it is listed, read, found and exported', async () => {
+test('[F-3U1] reversals are distinguished from receipts and issues in lists, details, search and exports', async () => {
   const cast = await castOf(world);
   const received = await deposited(cast, {
     warehouseId: places.w2,
@@ -146,7 +146,7 @@ test('[F-3U1] a reversal is told from a receipt or an issue wherever it is liste
   }
 });
 
-test('[F-3U1] reversals, and what they reverse, are filtered by themselves and are not among what came in', async () => {
+test("[F-3U1] reversals and reversed documents have their own filters and don't count as received", async () => {
   const cast = await castOf(world);
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const bring = () => deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '4', { batchNo: 'RV-2' })] });
@@ -178,7 +178,7 @@ test('[F-3U1] reversals, and what they reverse, are filtered by themselves and a
   expect(await lines(original.id)).toMatchObject([{ 数量: '4' }]);
 });
 
-test('[F-3U1] a list says what a document is worth as its slip does: what was done, once anything was', async () => {
+test('[F-3U1] lists show the same value as the slip: that of what was done, once anything was', async () => {
   const cast = await castOf(world);
   const lines = [saltLine(places, '3', { batchNo: 'PART-1', unitPrice: '26' })];
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
@@ -192,7 +192,7 @@ test('[F-3U1] a list says what a document is worth as its slip does: what was do
   expect(await valueOf()).toBe('26');
 });
 
-test('an export says which of several levels a review is at, as the list does', async () => {
+test('an export shows the level of a multi-level review, like the list', async () => {
   const cast = await castOf(world);
   const lines = [lineOf(places.product('C-NACN'), '1', { batchNo: 'LEVEL', expiresOn: '2099-01-01' })];
   const { id, no, rev } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
@@ -203,7 +203,7 @@ test('an export says which of several levels a review is at, as the list does', 
   expect(await stateOf()).toBe('待审核 2/2');
 });
 
-test('[F-U23] a document of several lines of one product names the product once, before the others', async () => {
+test('[F-U23] a document with several lines of one product names it once, before the others', async () => {
   const cast = await castOf(world);
   const salts = ['A', 'B', 'C'].map((batchNo) => saltLine(places, '1', { batchNo: `ONCE-${batchNo}` }));
   const lines = [...salts, lineOf(places.product('C-ETHANOL'), '1', { batchNo: 'ONCE', expiresOn: '2099-01-01' })];
@@ -214,7 +214,7 @@ test('[F-U23] a document of several lines of one product names the product once,
   expect(names).toHaveLength(2);
 });
 
-test('a document is marked for every control class among its lines, and for unassessed products', async () => {
+test('a document shows every control class among its lines, and unassessed products', async () => {
   const cast = await castOf(world);
   const { db } = world.services;
   const [toxic, precursor] = [places.product('C-NACN'), places.product('C-TOLUENE')];

@@ -1,4 +1,4 @@
-// Documents as lists show them.
+// Document lists.
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
@@ -35,10 +35,10 @@ const SORTS: SortsOf<TransactionQuery> = {
   state: { by: sql`t.state` },
 };
 
-/** A flag that asks for nothing when it is off. */
+/** True, unless the flag is set. */
 const when = (is: boolean, condition: RawBuilder<unknown>): RawBuilder<unknown> => (is ? condition : sql`true`);
 
-/** Conditions of a list that a document answers by itself, over the document `t` and its warehouse `w`. */
+/** List conditions evaluated per document, over document `t` and its warehouse `w`. */
 async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Caller): Promise<RawBuilder<unknown>[]> {
   const given = conditionsOf(query, {
     type: null,
@@ -61,20 +61,20 @@ async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Calle
     : given;
 }
 
-/** A document of a list, as it is for all who see it. */
+/** A listed document, without reader-specific fields. */
 export type ListedRow = Omit<TransactionRow, 'guest'>;
 
-/** Of a transfer `t`, which is the warehouse's own: whose goods it moves. */
+/** Owners of the goods that a transfer `t` moves; the document itself is the warehouse's. */
 const goodsOwners = (locale: Locale): RawBuilder<string[]> => sql<string[]>`case when t.type <> 'MOVE' then '{}' else array(
   select distinct ${named(locale, 'so')}
     from wms_transaction_line x left join wms_transaction_line_box b on b.line_id = x.id
     join wms_product_box s on s.id = coalesce(b.product_box_id, x.product_box_id) join wms_org so on so.id = s.owner_org_id
    where x.transaction_id = t.id order by 1) end`;
 
-/** Products that have marks to show: few, and read once for a page, where lines may be many. */
+/** Products with marks to show: few, so read once per page rather than per line. */
 const MARKED = sql`select id from wms_product where control_flags <> '{}' or hazard = 'UNKNOWN'`;
 
-/** Whole rows of the documents in `page`. */
+/** Complete rows of the documents in `page`. */
 const rowsIn = inEach((locale) =>
   rowsOf<ListedRow, Tables>(
     {
@@ -119,8 +119,8 @@ const rowsIn = inEach((locale) =>
 );
 
 /**
- * What of a sight can be among the documents that are asked for. Of moves a warehouse is asked for at either end; owners see none, and a
- * warehouse its own before they are submitted, which rules do not open.
+ * Narrows a read scope to what the query can match. Moves match the warehouse at either end; owners see no moves; a warehouse
+ * sees its own before submission, which rules do not open.
  */
 function narrowDocumentScope({ own, opened }: ReadScope, { type, ownerOrgId, warehouseId }: TransactionQuery): NarrowedScope {
   const ofDocuments = opened && { ...opened, WMS_CONTAINER: [], CATEGORY: [] };
@@ -128,12 +128,12 @@ function narrowDocumentScope({ own, opened }: ReadScope, { type, ownerOrgId, war
   return { ...narrowScope({ own, opened: ofDocuments && { ...ofDocuments, WMS_ORG: [] } }, {}), own };
 }
 
-/** States that documents leave again: those in them are few, however many there have been. */
+/** Transient states: documents leave them again, so few are in them, however many exist. */
 const TRANSIENT_STATES: readonly string[] = ['SUBMITTED', ...EXECUTION_STATES];
 
 /**
- * Where documents are few by what an index knows of them, they are found first and put in order then, not looked for in the order of all.
- * @param order in which they are asked one by one, until a page is full
+ * If an index shows that few documents match, select them first and sort, instead of scanning in list order.
+ * @param order list order, scanned until a page is full otherwise
  */
 async function source(
   db: Kysely<DB>,
@@ -144,8 +144,8 @@ async function source(
   const { type, state, waiting, task } = query;
   const given: readonly DocumentStatus[] | undefined =
     waiting === true ? ['SUBMITTED'] : task === undefined ? state : EXECUTION_STATES;
-  const isOnItsWay = given?.every((each) => TRANSIENT_STATES.includes(each)) === true;
-  const few = isOnItsWay
+  const isTransient = given?.every((each) => TRANSIENT_STATES.includes(each)) === true;
+  const few = isTransient
     ? sql`state = any(${[...given]}::text[])`
     : ((given && hasRareDocumentStatus(given)) ?? (await findSmallSet(db, type, smallSetCandidates(query, seen))));
   return few === null
@@ -156,11 +156,11 @@ async function source(
 
 interface SmallSet {
   which: RawBuilder<unknown>;
-  /** Of more than that the order of all is the shorter way to a page. */
+  /** Above this number, scanning in list order is faster. */
   most: number;
 }
 
-/** What of a query an index counts, in another order than that of the list. */
+/** Parts of a query that an index other than the list order's can count. */
 function smallSetCandidates(
   { type, sort, controlled, ownerOrgId, warehouseId, from, to }: TransactionQuery,
   { own, opened }: NarrowedScope,
@@ -169,7 +169,7 @@ function smallSetCandidates(
   const seen = grantedConditions({ own, opened }, { type, warehouseId }, submitted).map((which) => ({ which, most: 5_000 }));
   if (sort === undefined || sortName(sort) === 'createdAt') return seen;
   const owner = own?.kind === 'owner' && opened === null ? own.orgId : ownerOrgId;
-  // Of moves alone there is a second warehouse, and of drafts no index knows theirs.
+  // Only moves have a second warehouse, and no index covers drafts by it.
   const inWarehouse = type === 'MOVE' || own?.kind === 'owner' ? undefined : warehouseId;
   const days = conditionsOf(
     { from, to },
@@ -180,25 +180,25 @@ function smallSetCandidates(
     ...(controlled === true ? [{ which: sql`controlled`, most: 3_000 }] : []),
     ...(owner === undefined ? [] : [{ which: sql`owner_org_id = ${owner}`, most: 5_000 }]),
     ...(inWarehouse === undefined ? [] : [{ which: sql`warehouse_id = ${inWarehouse} and ${submitted}`, most: 5_000 }]),
-    // Those of some days lie side by side.
+    // Documents of a date range are adjacent.
     ...(days.length === 0 ? [] : [{ which: all(days), most: 30_000 }]),
   ];
 }
 
-/** Where rules open only what lies in one place. */
+/** Conditions for rules that open only one place. */
 function grantedConditions(
   { own, opened }: NarrowedScope,
   { type, warehouseId }: Pick<TransactionQuery, 'type' | 'warehouseId'>,
   submitted: RawBuilder<unknown>,
 ): RawBuilder<unknown>[] {
   if (opened === null || type === 'MOVE') return [];
-  // In a warehouse there are also drafts of somebody's own, which another index knows.
+  // A warehouse also has drafts of its own, covered by another index.
   if (own?.kind === 'owner')
     return warehouseId === undefined ? [] : [sql`(warehouse_id = ${warehouseId} and ${submitted} or submitted_at is null)`];
   const { WMS_ORG: orgs, WMS_WAREHOUSE: warehouses } = opened;
-  // Of an owner who is not theirs they see what lies in these.
-  const isThere = own === null && orgs.length === 0 && warehouses !== 'all' && warehouses.length > 0;
-  return isThere ? [sql`warehouse_id = any(${[...warehouses]}::uuid[]) and ${submitted}`] : [];
+  // Of other owners, the reader sees only what is in these warehouses.
+  const isByWarehouseOnly = own === null && orgs.length === 0 && warehouses !== 'all' && warehouses.length > 0;
+  return isByWarehouseOnly ? [sql`warehouse_id = any(${[...warehouses]}::uuid[]) and ${submitted}`] : [];
 }
 
 async function findSmallSet(
@@ -215,7 +215,7 @@ async function findSmallSet(
   return ways.find((_, at) => rows[0]!.fits[at])?.which ?? null;
 }
 
-/** Documents that a query finds, of those the caller may see. */
+/** Documents that match a query, among those visible to the caller. */
 export async function transactionList(
   db: Kysely<DB>,
   query: TransactionQuery,
@@ -236,7 +236,7 @@ export async function transactionList(
     from: sql`${await source(db, query, seen, countedTo === undefined ? null : order)} join wms_warehouse w on w.id = t.warehouse_id where ${all([isDocumentVisible(seen), which, ...others])}`,
     ...(others.length === 0 ? { counted: isVisibleByIndex(which, seen) } : {}),
     ...cappedCount(seen),
-    // What is of some days is at one end of all orders: whoever reads documents as they lie may begin at the other.
+    // Documents of a date range are at one end of the index order, and a scan may start at the other.
     together: seen.opened !== null && (goods.length > 0 || (query.from ?? query.to) !== undefined),
     ...(countedTo === undefined ? {} : { countedTo }),
     order,
@@ -250,7 +250,7 @@ export async function transactionList(
     : { ...rows, ...pageOfSet(sql`${ofType} and (t.id in (${owned})) is true`, others, seen, sort) };
 }
 
-/** What an index of the scope knows as well, where only the number of documents matters. */
+/** Equivalent condition that the scope's index covers, for counting only. */
 const isVisibleByIndex = (which: RawBuilder<unknown>, { own, opened }: NarrowedScope): RawBuilder<unknown> => {
   const theirs =
     own === null
@@ -261,16 +261,15 @@ const isVisibleByIndex = (which: RawBuilder<unknown>, { own, opened }: NarrowedS
       and ${opened === null ? theirs : sql`(${theirs} or ${isDocumentGranted(opened)})`}`;
 };
 
-/** Documents of a set that are counted where rules open them: no index knows together the reasons for which they are seen. */
+/** Count cap for a set under rules: no single index covers all grounds of access. */
 const GRANTED_COUNT_MAX = 100;
 
-/** Documents of one owner that are named one by one. */
+/** Maximum documents of one owner to list by id. */
 const OWNED_IDS_MAX = 200;
 
 /**
- * Of many documents whose ids are known as a set, those that come first. What an index of the order says is enough to ask whether one
- * is of the set; only what is gets looked at. As many as a scope shows are counted by the index of the scope alone, those that rules open
- * as the page is found, and briefly.
+ * First page of a large set of documents whose ids are known. An index-only scan of the list order checks membership; only
+ * matches are fetched. Counts within the scope use its index alone; those opened by rules are capped.
  */
 function pageOfSet(
   which: RawBuilder<unknown>,

@@ -1,5 +1,5 @@
 // @module-tag long
-// Many who want one stock row wait for each other, and for nobody else does it matter.
+// Contention on one stock row delays only those who want it.
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Members of the group who may ask for goods. */
+/** Members of the group who may collect goods. */
 async function addMembers(count: number): Promise<string[]> {
   const { db } = world.services;
   const org = await db.selectFrom('wms_org').where('code', '=', 'LAB-CATALYSIS').select('id').executeTakeFirstOrThrow();
@@ -37,7 +37,7 @@ async function addMembers(count: number): Promise<string[]> {
   return people.map(({ username }) => username);
 }
 
-test(`while ${CROWD} people wait for one stock row, a stranger reads another, and then all ${CROWD} are served`, async () => {
+test(`while ${CROWD} people wait for one stock row, others can read, and then all ${CROWD} are served`, async () => {
   const { db } = world.services;
   const entry = { product: 'W-BEAKER-250', owner: 'LAB-CATALYSIS', qty: '100' };
   const boxes = await db
@@ -74,7 +74,7 @@ test(`while ${CROWD} people wait for one stock row, a stranger reads another, an
         return status;
       }),
     );
-    // As many as may write at once: three quarters of twelve connections.
+    // The limit of concurrent writers: three quarters of twelve connections.
     await expect.poll(waiting).toBe(9);
     for (let time = 0; time < 3; time++) {
       const { status } = await cast.keeper.call(productBoxRoutes.getStock, { params: { id: other! } });

@@ -1,4 +1,4 @@
-// What is dangerous about goods, as a cell of a workbook says it.
+// Hazard marks of goods as a workbook cell.
 import type { Locale } from '@kuwei/contract/constants';
 import { joinList } from '@kuwei/contract/phrase';
 import { say } from '../../phrase.ts';
@@ -8,7 +8,7 @@ export interface Marked {
   notAssessed: boolean;
 }
 
-/** Control classes and “not assessed”; null if there are neither. */
+/** Control classes and “not assessed”; null if neither applies. */
 export function marksText({ controlFlags, notAssessed }: Marked, locale: Locale): string | null {
   const marks = [
     ...controlFlags.map((flag) => say(locale, `wms.control.${flag}`)),

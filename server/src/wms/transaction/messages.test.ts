@@ -1,4 +1,4 @@
-// What ends each message that the product sends: the kinds are enumerated, each is made to happen and to end.
+// What ends each message: every template is triggered and then ended.
 import { readFileSync } from 'node:fs';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Unread messages of a person from a template, about one object. */
+/** Unread messages of a person by template and object. */
 const unread = async (person: Person, template: Template, objectId: string): Promise<number> =>
   (
     await world.services.db
@@ -67,7 +67,7 @@ let made = 0;
 const batchNo = (): string => `MSG-${made++}`;
 const salt = (qty = '3') => ({ warehouseId: places.w2, lines: [saltLine(places, qty, { batchNo: batchNo() })] });
 const deposit = () => submitted(cast.teacher, { type: 'INBOUND', ...salt() });
-/** Goods of the group in stock, in a batch of their own. */
+/** Stock of the group in a batch of its own. */
 const inStock = async () => {
   const done = await deposited(cast, salt(), places.box('W2-A-R1-B1'));
   const { list } = (await manager.call(productBoxRoutes.listStock, { query: { q: done.lines[0]!.batchNo! } })).data;
@@ -82,7 +82,7 @@ const toxic = async () => {
   const lines = [lineOf(places.product('C-NACN'), '1', { batchNo: batchNo(), expiresOn: '2099-01-01' })];
   return assigned(cast, await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines })));
 };
-/** A collection whose pick-up code was entered wrong too often. */
+/** A collection locked by too many wrong pick-up codes. */
 const locked = async (): Promise<string> => {
   const { document } = await collection();
   const { id, rev } = await assigned(cast, await approved(cast, document));
@@ -136,7 +136,7 @@ interface Case {
 }
 const byReading = (to: Person, about: string): Case => ({ to, about, end: () => read(to) });
 
-/** Messages to accounts have tests of their own: nothing but reading ends them. */
+/** Account messages have tests of their own: only reading ends them. */
 type AboutAccounts =
   | 'msg.roleEnded'
   | 'msg.membershipEnded'
@@ -163,13 +163,13 @@ type AboutAccounts =
   | AboutCases
   | (Template & `msg.${'share' | 'permit' | 'flow'}${string}`);
 
-/** Steps of a count end them (inventory.test.ts). */
+/** Ended by steps of a count (inventory.test.ts). */
 type AboutCounts = Template & (`msg.count${string}` | 'msg.toCount');
 
 /** Likewise of an after-sales case (after-sales.test.ts). */
 type AboutCases = Template & `msg.afs${string}`;
 
-/** A copy of a deposit to somebody by their user name. */
+/** Adds a copy recipient, by user name, to the deposit workflow. */
 async function addCopy(to: Person) {
   const copying = shipped('wms-inbound').replace(
     /<bpmn:userTask id="review1"([^>]*)\/>/,
@@ -400,7 +400,7 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
   },
 };
 
-describe('[F-D11] every message that the product sends ends with its cause', () => {
+describe('[F-D11] every message ends with its cause', () => {
   for (const [template, happen] of Object.entries(cases) as [Template, () => Promise<Case>][])
     test(template, async () => {
       const { to, about, end } = await happen();
@@ -409,15 +409,15 @@ describe('[F-D11] every message that the product sends ends with its cause', () 
       expect([template, await unread(to, template, about)]).toEqual([template, 0]);
     });
 
-  test('and there is no other: whatever has a text has an end', () => {
-    // Those of reports and imports are tested with their plans (plan.test.ts), and with opening stock (opening.test.ts).
+  test('every template is covered: whatever has a text has an end', () => {
+    // Messages of reports and imports are tested in plan.test.ts and opening.test.ts.
     const elsewhere = /^msg\.(report|import)/;
     const accounts = Object.entries(MESSAGES).filter(([name, { ends }]) => ends.by === 'read' || elsewhere.test(name));
     expect([...Object.keys(cases), ...accounts.map(([name]) => name)].toSorted()).toEqual(Object.keys(MESSAGES).toSorted());
   });
 });
 
-test('[F-D11] whoever decides, the to-do of the others ends: approved, approved with many, returned, refused', async () => {
+test('[F-D11] a decision ends the to-dos of the other reviewers: approved, bulk-approved, returned, rejected', async () => {
   const second = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const decisions: ((document: Transaction) => Promise<unknown>)[] = [
     (document) => approved(cast, document),
@@ -434,7 +434,7 @@ test('[F-D11] whoever decides, the to-do of the others ends: approved, approved 
   }
 });
 
-test('[F-D11] a to-do that was read stays and says that it is over; one of several notices of a document is unread', async () => {
+test('[F-D11] a read to-do stays and shows that it is over; of several notices about a document only one is unread', async () => {
   const document = await deposit();
   const mine = async () => (await cast.reviewer.call(inbox.listMine)).data.list.find(({ objectId }) => objectId === document.id)!;
   const { id, ended } = await mine();
@@ -447,29 +447,29 @@ test('[F-D11] a to-do that was read stays and says that it is over; one of sever
   expect(await countOf(cast.teacher)).toBe(before + 1);
 });
 
-test('who is called to collect goods that may not leave any more is called no longer, until they may again', async () => {
+test('the call to collect goods is withdrawn while they are blocked, and renewed afterwards', async () => {
   const { stock, document } = await collection();
   await assigned(cast, await approved(cast, document));
   const collects = async () =>
     (await cast.teacher.call(todoRoutes.listMyTodos)).data
       .filter(({ kind }) => kind === 'COLLECT')
       .some(({ documents }) => documents.some(({ id }) => id === document.id));
-  const hindrances: ((isOver: boolean) => Promise<unknown>)[] = [
-    (isOver) => setBatch(stock.batchId, isOver ? 'OK' : 'HOLD'),
-    (isOver) => freeze(stock.id, !isOver),
-    (isOver) => setBatch(stock.batchId, isOver ? 'OK' : 'RECALLED'),
+  const blockers: ((isLifted: boolean) => Promise<unknown>)[] = [
+    (isLifted) => setBatch(stock.batchId, isLifted ? 'OK' : 'HOLD'),
+    (isLifted) => freeze(stock.id, !isLifted),
+    (isLifted) => setBatch(stock.batchId, isLifted ? 'OK' : 'RECALLED'),
   ];
   expect([await collects(), await unread(cast.teacher, 'msg.toCollect', document.id)]).toEqual([true, 1]);
-  for (const hinder of hindrances) {
-    await hinder(false);
+  for (const block of blockers) {
+    await block(false);
     expect([await collects(), await unread(cast.teacher, 'msg.toCollect', document.id)]).toEqual([false, 0]);
-    await hinder(true);
+    await block(true);
     expect(await collects()).toBe(true);
     expect(await unread(cast.teacher, 'msg.troubleOver', document.id)).toBeGreaterThan(0);
   }
 });
 
-test('[F-D11] who may no longer review is left with no to-do, and who stops working with none', async () => {
+test("[F-D11] losing the right to review, or leaving, ends a reviewer's to-dos", async () => {
   const { db } = world.services;
   const document = await deposit();
   const held = db
@@ -485,7 +485,7 @@ test('[F-D11] who may no longer review is left with no to-do, and who stops work
   expect(await unread(manager, 'msg.toReview', document.id)).toBe(1);
 });
 
-test('[F-D9, F-U6] those concerned by trouble, or by a confirmation, are led to where they can do something about it', async () => {
+test('[F-D9, F-U6] messages about trouble or a confirmation link to where the recipient can act', async () => {
   const { stock, document } = await collection();
   const ready = await assigned(cast, await approved(cast, document));
   await setBatch(stock.batchId, 'RECALLED');
@@ -496,11 +496,11 @@ test('[F-D9, F-U6] those concerned by trouble, or by a confirmation, are led to 
   expect(await linkOf(cast.reviewer, /批次已召回/, ready.id)).toBeUndefined();
   const poison = await toxic();
   expect(await linkOf(cast.keeper2, /待确认：/, poison.id)).toBe(`/admin/wms/transaction/inbound/editbox?id=${poison.id}`);
-  // Who has put it there is not asked to confirm it.
+  // The storekeeper who put it away is not asked to confirm it.
   expect(await linkOf(cast.keeper, /待确认：/, poison.id)).toBeUndefined();
 });
 
-test('[F-D11] a message names who, of which group, which kind of document, and the goods', async () => {
+test('[F-D11] a message names person, group, document type and goods', async () => {
   const lines = [saltLine(places, '1', { batchNo: batchNo() }), lineOf(places.product('P-TUBE-50'), '1', { unit: 'PACK' })];
   const document = await submitted(cast.teacher, { ...saltForm(places), type: 'INBOUND', warehouseId: places.w2, lines });
   const text = async (language: string) =>

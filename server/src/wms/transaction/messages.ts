@@ -1,4 +1,4 @@
-// Who hears of which step. Everyone concerned gets a message; all others who can see the document, a live event.
+// Recipients of messages about steps. Those concerned get a message; everyone else who can see the document gets a live event.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
@@ -19,15 +19,15 @@ import { isMessageOver, openMessages, endDocumentMessages } from './end-messages
 import { selectPeople, SELECTED_SOURCE, selectedSource, selectWaiting } from './waiting.ts';
 
 /**
- * Messages of each step, by where it leads; a step that is not here is announced by the live event alone. To-dos go to those
- * for whom the document then waits, notices to its owner.
+ * Messages of each step by resulting state; other steps only emit the live event. To-dos go to those for whom the document now
+ * waits, notices to its owner.
  */
 function messagesOf(action: TransactionAction, { type, state: from }: Locked, to: TransactionState): Template[] {
   switch (action) {
     case 'submit':
       return [to === 'APPROVED' ? 'msg.toExecute' : 'msg.toReview'];
     case 'approve':
-    // What one of several refuses may go on, or be approved with it.
+    // If one of several reviewers rejects, the review may continue, or still end in approval.
     case 'reject':
       return to === 'APPROVED' ? ['msg.approved', 'msg.toExecute'] : to === 'REJECTED' ? ['msg.rejected'] : ['msg.toReview'];
     case 'return':
@@ -51,7 +51,7 @@ function messagesOf(action: TransactionAction, { type, state: from }: Locked, to
   }
 }
 
-/** @returns everyone who can see the document; the warehouse sees drafts of its own alone */
+/** @returns everyone who can see the document; of drafts, the warehouse sees only its own */
 export async function notifyStep(
   context: WriteContext<Caller>,
   document: Locked,
@@ -88,7 +88,7 @@ const REVIEW_TEMPLATES = {
   STUCK: 'msg.reviewStuck',
 } as const satisfies Record<NotificationReason, Template>;
 
-/** Tells people beside the steps of the document: whose task was handed over, is late, or whom a workflow lets know. */
+/** Notifies reviewers outside the steps of a document: reassigned or overdue tasks, and copies sent by a workflow. */
 export async function notifyReviewers(
   context: WriteContext<Caller>,
   id: string,
@@ -116,7 +116,7 @@ export async function notifyReviewers(
       });
   };
   const params: Params = { ...paramsOf(document, persons), step, comment: '' };
-  // Who may not open the document learns that there is one, and where it stands.
+  // Recipients who can't open the document learn only its number, type and step.
   const bare: Params = { no: params['no']!, type: params['type']!, what: params['what']!, step };
   if (why === 'STUCK') return send(REVIEW_TEMPLATES[why], to, bare);
   const mayRead = (person: string): boolean => why !== 'COPIED' || [...persons.owners, ...persons.warehouse].includes(person);
@@ -125,14 +125,14 @@ export async function notifyReviewers(
   await send('msg.reviewToldOf', closed, bare);
 }
 
-/** Reviewers who do not belong to the warehouse have no pages there: they decide from the list of what waits for them. */
+/** Reviewers outside the warehouse have no pages there: they decide from their approval list. */
 function groupByLink(
   template: Template,
   recipients: readonly string[],
   { warehouse }: Pick<People, 'warehouse'>,
   link: string,
 ): [link: string, to: string[]][] {
-  // Who names somebody may not open the document, and does so from the list.
+  // Those who assign stuck reviews may not be able to open the document, and work from the list.
   if (template === 'msg.reviewStuck') return [[`${APPROVALS}?list=stuck`, [...recipients]]];
   const isCopy = template === 'msg.reviewCopied' || template === 'msg.reviewToldOf';
   const isForReview = template === 'msg.toReview' || template === 'msg.reviewWaits' || isCopy;
@@ -146,7 +146,7 @@ function groupByLink(
   ];
 }
 
-/** A task of the document has changed hands: to-dos of those who had it end, and lists that are open are read again. */
+/** After a task was reassigned: ends the to-dos of the former assignees and refreshes open lists. */
 export async function notifyChanged(context: WriteContext<Caller>, id: string) {
   const { trx, emit } = context;
   await endDocumentMessages(context, [id]);
@@ -162,7 +162,7 @@ export async function notifyChanged(context: WriteContext<Caller>, id: string) {
   return document;
 }
 
-/** Only who applied can correct a document: where they have left, their group is told that it came back. */
+/** Only the applicant can correct a document; if they have left, their group is notified of the return. */
 function addressMessages(
   template: Template,
   document: Locked,
@@ -188,15 +188,15 @@ export interface Waiter {
 }
 
 interface StepAudience extends People {
-  /** For whom the document waits, where a message of the step goes to them. */
+  /** For whom the document waits, if the step notifies them. */
   waiters: Waiter[];
-  /** Copies of messages about it that are past. */
+  /** Obsolete copies of messages about it. */
   past: Past[];
-  /** Who has the to-do of a review already, since the last of its tasks was opened: nothing has changed for them. */
+  /** Reviewers who have had the to-do since the last task was opened: nothing changed for them. */
   reminded: { copy: string; user: string }[];
 }
 
-/** Everybody whom a step of a document concerns, after it has changed. @param state that it is in now */
+/** Audience of a step, read after the change. @param state the new state */
 async function loadAudience(
   trx: Trx,
   id: string,
@@ -219,7 +219,7 @@ async function loadAudience(
   return rows[0]!;
 }
 
-/** Who may be waited for by one of the documents of `someOf`. */
+/** Possible recipients, for the documents of `selectedSource`. */
 const MEMBERS = sql`
     select m.user_id from wms_org_user m
      where m.org_id in (select unnest(array[t.owner_org_id, w.org_id]) from some_document t join wms_warehouse w on w.id = t.warehouse_id)
@@ -227,7 +227,7 @@ const MEMBERS = sql`
     union select h.user_id from some_task k join sys_user_role h on h.role_code = any(k.candidate_roles_everywhere) where k.state = 'OPEN'
     union select d.to_id from bpm_delegation d where d.revoked_at is null and now() >= d.from_at and now() < d.until_at`;
 
-/** For whom documents wait, and for what, by id; those that wait for nobody are not there. */
+/** For whom documents wait, and for what, by document id; documents that wait for no one are absent. */
 export async function loadWaiters(trx: Trx, ids: readonly string[]): Promise<Map<string, Waiter[]>> {
   const { rows } = await sql<Waiter & { documentId: string }>`
     with ${selectedSource(sql`= ${anyOf(ids)}`)}, person as materialized (${selectPeople(MEMBERS)}), waits as (${selectWaiting(SELECTED_SOURCE)})
@@ -235,7 +235,7 @@ export async function loadWaiters(trx: Trx, ids: readonly string[]): Promise<Map
   return Map.groupBy(rows, ({ documentId }) => documentId);
 }
 
-/** What messages about a document say of it, in every language. */
+/** Message parameters about a document, in every language. */
 export const paramsOf = (
   document: { no: string; type: TransactionType },
   people: Pick<People, 'applicantName' | 'ownerName' | 'goods' | 'lines'>,
@@ -260,30 +260,30 @@ function goodsIn(locale: Locale, { goods, lines }: Pick<People, 'goods' | 'lines
     : t(locale, 'part.goods.many', { name: goods[locale], count: lines });
 }
 
-/** Who has applied, while they belong to the owner; then all who do. */
+/** The applicant while a member of the owner organisation, else all its active members. */
 export const recipientsOf = (document: { applicant_id: string }, { active }: Pick<People, 'active'>): string[] =>
   active.includes(document.applicant_id) ? [document.applicant_id] : active;
 
 export interface People {
   owners: string[];
-  /** Those who belong to the owner, a move's among them, and whose accounts are in use. */
+  /** Active members of the owner organisation, including that of a move. */
   active: string[];
   warehouse: string[];
-  /** Who looks at it by a rule, once it is submitted. */
+  /** Readers by data rule, once it is submitted. */
   watchers: string[];
   applicantName: string;
   ownerName: BothNames;
-  /** Product of the first line, and how many lines there are. */
+  /** Product of the first line, and the number of lines. */
   goods: BothNames | null;
   lines: number;
 }
 
-/** Members of the owner, people of the warehouse, and what messages call them and the goods. */
+/** Members of the owner, warehouse staff, and the names used in messages. */
 export async function loadPeople(trx: Trx, document: Pick<Locked, 'id'>): Promise<People> {
   return (await loadPeopleByDocument(trx, [document.id])).get(document.id)!;
 }
 
-/** The same for many documents, by id. */
+/** The same for many documents, by document id. */
 export async function loadPeopleByDocument(trx: Trx, ids: readonly string[]): Promise<Map<string, People>> {
   const { rows } = await sql<
     People & { id: string }

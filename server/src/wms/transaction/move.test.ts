@@ -1,4 +1,4 @@
-// Moving goods from box to box.
+// Moves between boxes.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deposited, draft, lineOf, openScene, submitted, type Cast, type Places } from '../../../test/_flow.ts';
@@ -17,7 +17,7 @@ afterAll(() => world.end());
 const stockOf = (code: string) => stockOfProduct(world.services.db, code);
 const ledgerOf = (id: string) => ledgerOfDocument(world.services.db, id);
 
-test('a move takes from one box and puts into another in one commit, whoever owns the goods', async () => {
+test('a move takes from one box and puts into another in one commit, for any owner', async () => {
   const product = places.product('E-HOTPLATE');
   await deposited(cast, { warehouseId: places.w2, lines: [lineOf(product, '3', { unit: 'UNIT' })] }, places.box('W2-A-R2-B1'));
   const [stock] = await stockOf('E-HOTPLATE');
@@ -64,7 +64,7 @@ test('a move takes from one box and puts into another in one commit, whoever own
   expect((await stockOf('E-HOTPLATE')).map((row) => row.qty).toSorted()).toEqual(['1', '2']);
 });
 
-test('goods do not move into the box they lie in', async () => {
+test('rejects a move into the same box', async () => {
   const product = places.product('E-HOTPLATE');
   const at = 'W2-A-R2-B1';
   await deposited(cast, { warehouseId: places.w2, lines: [lineOf(product, '1', { unit: 'UNIT' })] }, places.box(at));

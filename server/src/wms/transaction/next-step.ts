@@ -1,4 +1,4 @@
-// What somebody can do about trouble with an open document: it depends on the trouble, on the state of the document and on who is told.
+// What a recipient can do about trouble with an open document, by kind of trouble, document state and recipient.
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import type { Template } from '../../platform/msg-inbox/messages.ts';
 import type { Locked } from './document.ts';
@@ -8,7 +8,7 @@ export type TroubleTemplate = Extract<
   'msg.troubleHeld' | 'msg.troubleRecalled' | 'msg.troubleFrozen' | 'msg.troubleLocked' | 'msg.troubleRetired' | 'msg.troubleOff'
 >;
 
-/** Of the document, what decides about it. `begun`: somebody has decided in this round, so that it cannot be withdrawn. */
+/** State of the document that determines the next step. `begun`: a decision was made in this round, so it can't be withdrawn. */
 export interface AffectedState extends Pick<Locked, 'type' | 'state' | 'target_warehouse_id' | 'goods_org_id'> {
   begun: boolean;
 }
@@ -16,7 +16,7 @@ export interface AffectedState extends Pick<Locked, 'type' | 'state' | 'target_w
 type Receiver = 'owner' | 'reviewer' | 'keeper';
 type Stage = 'reviewer' | 'keeper' | 'returned' | 'submitted' | 'approved';
 
-/** By trouble and stage; what goes on within its warehouse is troubled no further. */
+/** By trouble and stage; moves within a warehouse have no further steps. */
 const NEXT = {
   heldComing: {
     reviewer: 'reviewer.wait',
@@ -62,13 +62,13 @@ const NEXT = {
   },
 } as const satisfies Record<string, Record<Stage, string>>;
 
-/** @returns the phrase that tells a receiver what to do */
+/** @returns key of the phrase that says what to do */
 export function nextStep(template: TroubleTemplate, document: AffectedState, receiver: Receiver) {
   const { type, state, target_warehouse_id: target } = document;
   const stage = stageOf(document, receiver);
   if (template === 'msg.troubleLocked' || template === 'msg.troubleRetired')
     return boxStep(template === 'msg.troubleLocked', stage);
-  // A move is of the warehouse's own, and its keepers carry it out.
+  // A move inside a warehouse is its own, and its storekeepers execute it.
   const isWithin = type === 'MOVE' && target === null;
   if (isWithin && template !== 'msg.troubleFrozen' && template !== 'msg.troubleOff') return 'part.next.within' as const;
   if (receiver === 'owner' && type === 'OUTBOUND' && document.goods_org_id !== null && !isCarriedOut(document))

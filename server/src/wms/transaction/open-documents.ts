@@ -8,26 +8,28 @@ import { isStockVisible } from '../read-conditions.ts';
 import { isDocumentVisible } from './document.ts';
 import { findAffectedDocuments, type RetiringItems } from './trouble.ts';
 
-/** What boxes or products that are given up would strike: of documents all are counted, those in sight are named; and their stock. */
+/** Open documents affected by retiring boxes or products, all counted, those visible named; and their stock. */
 export async function findOpenDocuments(
   db: Kysely<DB>,
   leaving: RetiringItems,
-  sight: ReadScope,
+  readScope: ReadScope,
   locale: Locale,
 ): Promise<OpenDocuments> {
   const ids = (await findAffectedDocuments(db, leaving)).map(({ id }) => id);
-  const stock = await stockOf(db, leaving, sight, locale);
+  const stock = await stockOf(db, leaving, readScope, locale);
   if (ids.length === 0) return { count: 0, documents: [], stock };
   const { rows } = await sql<OpenDocuments['documents'][number]>`
     select t.id, t.no, t.type from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id
-     where t.id = any(${ids}::uuid[]) and ${isDocumentVisible(sight)} order by t.no limit ${OPEN_DOCUMENTS_NAMED}`.execute(db);
+     where t.id = any(${ids}::uuid[]) and ${isDocumentVisible(readScope)} order by t.no limit ${OPEN_DOCUMENTS_NAMED}`.execute(
+    db,
+  );
   return { count: ids.length, documents: rows, stock };
 }
 
 type Stock = OpenDocuments['stock'];
 
-async function stockOf(db: Kysely<DB>, leaving: RetiringItems, sight: ReadScope, locale: Locale): Promise<Stock> {
-  const seen = await isStockVisible(db, sight);
+async function stockOf(db: Kysely<DB>, leaving: RetiringItems, readScope: ReadScope, locale: Locale): Promise<Stock> {
+  const seen = await isStockVisible(db, readScope);
   const { rows } = await (
     'boxes' in leaving
       ? sql<Stock['named'][number] & { count: number }>`

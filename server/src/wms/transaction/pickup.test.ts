@@ -1,4 +1,4 @@
-// The code against which goods are handed out.
+// Pick-up codes.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(() => world.end());
 
 const line = (qty = '1', more = {}) => saltLine(places, qty, more);
 
-test('[F-Y7] five wrong pick-up codes lock the document, however they arrive, and a finished one has no code', async () => {
+test('[F-Y7] five wrong pick-up codes lock the document, by any route, and a finished document has no code', async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [line('5', { batchNo: 'PICK', expiresOn: '2032-01-01' })] });
   const sent = await submitted(cast.teacher, {
     type: 'OUTBOUND',
@@ -40,7 +40,7 @@ test('[F-Y7] five wrong pick-up codes lock the document, however they arrive, an
     cast.keeper.call(routes.finishTransaction, { params, body: { rev: picking.rev, pickupCode } });
   const guesses = await Promise.all(Array.from({ length: 12 }, () => guess(wrong)));
   const codes = guesses.map((answer) => answer.error.code);
-  // The fifth says until when, as those after it do.
+  // The fifth attempt returns the end of the lock, as do later ones.
   expect(codes.filter((each) => each === 'PICKUP_CODE')).toHaveLength(4);
   expect(codes.filter((each) => each === 'PICKUP_LOCKED')).toHaveLength(8);
   expect((await guess(code)).error.code).toBe('PICKUP_LOCKED');
@@ -50,12 +50,12 @@ test('[F-Y7] five wrong pick-up codes lock the document, however they arrive, an
     .where('id', '=', picking.id)
     .execute();
   expect((await guess(code)).data.state).toBe('DONE');
-  // Whoever looks on then has nothing to collect any more, and made no mistake.
+  // A page polling at that moment gets an empty reply, not an error.
   const after = await cast.teacher.call(routes.getPickupCode, { params });
   expect([after.status, after.data]).toEqual([200, { code: null }]);
 });
 
-test('a right pick-up code is no wrong one, whatever else the call is refused for, and however often it is sent', async () => {
+test('a correct pick-up code never counts as wrong, even if the call is refused for another reason, however often', async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [line('5', { batchNo: 'RIGHT', expiresOn: '2032-01-01' })] });
   const sent = await submitted(cast.teacher, {
     type: 'OUTBOUND',
@@ -84,7 +84,7 @@ test('a right pick-up code is no wrong one, whatever else the call is refused fo
   expect(await failures()).toBe(0);
 });
 
-test('[F-V5] the fifth wrong code says until when, the owner is notified, and no storekeeper releases it', async () => {
+test("[F-V5] the fifth wrong code returns the end of the lock, notifies the owner, and storekeepers can't unlock it", async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [line('5', { batchNo: 'LOCK', expiresOn: '2032-01-01' })] });
   const lines = [lineOf(places.product('C-NACL'), '1')];
   const sent = await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines });
@@ -104,13 +104,13 @@ test('[F-V5] the fifth wrong code says until when, the owner is notified, and no
   expect(fifth).toMatchObject({ status: 429, error: { code: 'PICKUP_LOCKED', data: { until: expect.any(String) } } });
   expect(fifth.error.message).toMatch(/锁定到 \d\d:\d\d（还有 15 分钟）/);
   expect(Date.parse((await lockedUntil())!)).toBe(Date.parse((fifth.error.data as { until: string }).until));
-  const told = async () => (await cast.teacher.call(msgInboxRoutes.listMine, { query: { q: picking.no } })).data.list;
-  expect((await told()).map(({ title }) => title)).toContain(`领取码已锁定：${picking.no}`);
+  const messages = async () => (await cast.teacher.call(msgInboxRoutes.listMine, { query: { q: picking.no } })).data.list;
+  expect((await messages()).map(({ title }) => title)).toContain(`领取码已锁定：${picking.no}`);
 
-  // Whoever hands out could go on guessing.
+  // Otherwise the person handing out could go on guessing.
   expect((await release(cast.keeper)).status).toBe(403);
   expect((await release(manager)).data).toMatchObject({ pickupLockedUntil: null });
-  expect((await told()).map(({ title }) => title)).toContain(`领取码已解锁：${picking.no}`);
+  expect((await messages()).map(({ title }) => title)).toContain(`领取码已解锁：${picking.no}`);
   const steps = (await cast.teacher.call(routes.listRecords, { params })).data.map(({ action, comment }) => [action, comment]);
   expect(steps).toContainEqual(['lockCode', null]);
   expect(steps).toContainEqual(['releaseCode', '已当面核对身份']);

@@ -1,5 +1,5 @@
-// The pick-up code: six digits that the owner of an outbound document knows, and whoever lets the goods go asks for.
-// It follows from the secret of the installation, so that it stands nowhere.
+// Pick-up codes: six digits known to the owner of an outbound document, which the storekeeper asks for at the hand-out.
+// Derived from the installation's secret, so never stored.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
@@ -27,7 +27,7 @@ export function pickupCode(document: { id: string; pickup_salt: Buffer | null },
 
 function isRight(document: { id: string; pickup_salt: Buffer | null }, given: string | null, secret: Buffer): boolean {
   const wanted = Buffer.from(pickupCode(document, secret));
-  // Codes are typed with whatever the input method of the keeper is set to.
+  // Accept full-width digits: the input method may be in any mode.
   const code = (given ?? '').normalize('NFKC');
   return CODE.test(code) && timingSafeEqual(wanted, Buffer.from(code));
 }
@@ -41,7 +41,7 @@ const refusalAfter = (settings: Settings, failures: number): AppError =>
 interface LockedCode {
   /** ISO 8601. */
   until: string;
-  /** `HH:MM` where the warehouse is. */
+  /** `HH:MM` in the warehouse's time zone. */
   clock: string;
   minutes: number;
 }
@@ -49,7 +49,7 @@ interface LockedCode {
 const refusalOf = ({ until, clock, minutes }: LockedCode): AppError =>
   new AppError('PICKUP_LOCKED', { params: { until: clock, minutes }, data: { until } });
 
-/** @throws AppError PICKUP_CODE with the tries that are left */
+/** @throws AppError PICKUP_CODE with the number of attempts left */
 export function checkPickupCode(
   document: { id: string; pickup_salt: Buffer | null; pickup_failures: number },
   given: string | null,
@@ -58,17 +58,17 @@ export function checkPickupCode(
   if (!isRight(document, given, secret)) throw refusalAfter(settings, document.pickup_failures);
 }
 
-/** Whether finishing a document takes a code; where it does not, a code that came along is no try. */
+/** Whether finishing a document needs a code; otherwise a code sent along is not an attempt. */
 export async function needsCode(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('wms_transaction').where('id', '=', id).select('type').executeTakeFirst();
   return row?.type === 'OUTBOUND';
 }
 
 /**
- * Judges a code in a commit of its own, under the document's lock: guesses at the same moment cannot share a try, and a right
- * code sets the count back whatever else the call is refused for.
- * @returns PICKUP_CODE for a wrong code, PICKUP_LOCKED for the last, to be thrown when the try has been committed
- * @throws AppError PICKUP_LOCKED after too many wrong codes, for a while
+ * Checks a code in its own commit under the document's lock: concurrent guesses each count, and a correct code resets the count
+ * even if the call is refused later.
+ * @returns PICKUP_CODE for a wrong code, PICKUP_LOCKED for the last attempt, to be thrown after the commit
+ * @throws AppError PICKUP_LOCKED while locked
  */
 export async function checkTry(context: WriteContext<Caller>, id: string, given: string): Promise<AppError | null> {
   const { services } = context;
@@ -79,7 +79,7 @@ export async function checkTry(context: WriteContext<Caller>, id: string, given:
     if (row.pickup_failures > 0) await setTries(context, id, 0);
     return null;
   }
-  // The tries of a lock that is over are forgotten with it.
+  // An expired lock resets the count.
   const failures = row.pickup_locked_until === null ? row.pickup_failures + 1 : 1;
   const locked = await setTries(context, id, failures);
   if (!locked) return refusalAfter(services.settings, failures);
@@ -88,8 +88,8 @@ export async function checkTry(context: WriteContext<Caller>, id: string, given:
 }
 
 /**
- * Lets a locked code be tried again; not for those who hand out, who could go on guessing.
- * @throws AppError NOT_FOUND outside the caller's scope, ILLEGAL_TRANSITION where it is not locked
+ * Unlocks a code. Not for storekeepers who hand out, who could then go on guessing.
+ * @throws AppError NOT_FOUND outside the caller's scope, ILLEGAL_TRANSITION if not locked
  */
 export async function releaseCode(context: WriteContext<Caller>, id: string, comment: string): Promise<void> {
   const row = await lockCode(context, id);
@@ -99,7 +99,7 @@ export async function releaseCode(context: WriteContext<Caller>, id: string, com
   await recordAndNotify(context, row, 'releaseCode', 'msg.pickupReleased', {}, comment);
 }
 
-/** The document under lock, with how its code stands. */
+/** Locks the document and returns the state of its code. */
 async function lockCode({ trx, caller }: WriteContext<Caller>, id: string) {
   const stillMay = recheckAfterWait({ trx, caller });
   const row = await trx
@@ -116,14 +116,14 @@ async function lockCode({ trx, caller }: WriteContext<Caller>, id: string) {
   return row;
 }
 
-/** How long the code of a document is locked; null where it is not. */
+/** End of the lock on a document's code; null if not locked. */
 const lockOf = (
   table: string,
 ) => sql<LockedCode | null>`case when ${sql.ref(`${table}.pickup_locked_until`)} > now() then json_build_object(
   'until', ${sql.ref(`${table}.pickup_locked_until`)}, 'clock', to_char(${sql.ref(`${table}.pickup_locked_until`)}, 'HH24:MI'),
   'minutes', ceil(extract(epoch from ${sql.ref(`${table}.pickup_locked_until`)} - now()) / 60)::int) end`;
 
-/** Counts tries; the last one locks. @returns how long; null while there are tries left */
+/** Stores the number of failed attempts; the last one locks. @returns the lock, or null if attempts are left */
 async function setTries(
   { trx, services: { settings } }: WriteContext<Caller>,
   id: string,
@@ -142,7 +142,7 @@ async function setTries(
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
 
-/** In the timeline, to the owner, and to every screen that shows the document. */
+/** In the timeline, to the owner, and by live event to open pages. */
 async function recordAndNotify(
   context: WriteContext<Caller>,
   document: Row,

@@ -1,4 +1,4 @@
-// A storekeeper arranges a document line by line: what the form plans counts before it is saved.
+// A storekeeper plans a document line by line: unsaved plans in the form count.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -44,7 +44,7 @@ const offered = async (
 const assign = ({ id, rev }: Transaction, lines: AssignedLine[]) =>
   scene.cast.keeper.call(routes.assignBoxes, { params: { id }, body: { rev, lines } });
 
-test('[F-Y1] the room that is offered is what the plan of the same document leaves, and the server takes exactly that', async () => {
+test('[F-Y1] offered room accounts for the unsaved plan of the same document, and the server accepts exactly that', async () => {
   const box = 'W2-A-R1-B1';
   const document = await arriving(['W-BEAKER-250', '500', 'PIECE'], ['W-BEAKER-250', '500', 'PIECE']);
   const all = Number((await offered(document, 1, box, '1', []))!.fits);
@@ -57,7 +57,7 @@ test('[F-Y1] the room that is offered is what the plan of the same document leav
   expect((await assign(document, [...plan, into(document, 1, box, '3')])).status).toBe(200);
 });
 
-test('[F-Y1] two lines that must not lie together are not offered one box, nor boxes behind the same walls', async () => {
+test('[F-Y1] incompatible lines are not offered the same box, nor boxes within the same walls', async () => {
   const { db } = scene.world.services;
   await db.updateTable('wms_product').set({ conditions_required: [] }).where('code', 'in', ['C-ETHANOL', 'C-KNO3']).execute();
   const document = await arriving(['C-ETHANOL', '1', 'BOTTLE'], ['C-KNO3', '1', 'BOTTLE']);
@@ -76,7 +76,7 @@ test('[F-Y1] two lines that must not lie together are not offered one box, nor b
   }
 });
 
-test('[F-Y1] what is suggested leaves the room to the lines that stay as they are planned', async () => {
+test('[F-Y1] suggestions leave room for lines that keep their plan', async () => {
   const document = await arriving(['W-BEAKER-250', '10', 'PIECE'], ['W-BEAKER-250', '10', 'PIECE']);
   const suggest = async (planned: AssignedLine[]) =>
     (await scene.cast.keeper.call(routes.suggestBoxes, { params: { id: document.id }, body: { planned } })).data;
@@ -88,7 +88,7 @@ test('[F-Y1] what is suggested leaves the room to the lines that stay as they ar
   expect(found[0]!.boxes.map((each) => each.boxId)).not.toContain(boxId);
 });
 
-test('[F-Y1] lines of another document are not found', async () => {
+test('[F-Y1] refuses lines of another document', async () => {
   const { places, cast } = scene;
   const document = await arriving(['W-BEAKER-250', '1', 'PIECE']);
   const other = await deposited(cast, {
@@ -102,7 +102,7 @@ test('[F-Y1] lines of another document are not found', async () => {
   expect((await cast.keeper.call(routes.suggestBoxes, { params: { id: document.id }, body: { planned } })).status).toBe(404);
 });
 
-test('[F-3U27] what another document has assigned counts as lying there: offered, suggested and assigned alike', async () => {
+test('[F-3U27] pending assignments of other documents count as contents when offering, suggesting and assigning', async () => {
   const box = 'W2-B-R3-B2';
   const first = await arriving(['W-BEAKER-250', '500', 'PIECE']);
   const all = (await offered(first, 0, box, '1', []))!.fits!;
@@ -124,12 +124,12 @@ test('[F-3U27] what another document has assigned counts as lying there: offered
     code: 'BOX_CAPACITY',
     message: expect.stringContaining(`${box}（已分配给 ${first.no}）`),
   });
-  // Its own plan is no obstacle to itself.
+  // A document's own plan does not block it.
   const again = (await cast.keeper.call(routes.getTransaction, { params: { id: first.id } })).data;
   expect((await assign(again, [into(first, 0, box, all)])).status).toBe(200);
 });
 
-test('[F-3U25] boxes stand in the order of the way, box 2 before box 10: suggested, saved and chosen from', async () => {
+test('[F-3U25] boxes are in walking order, box 2 before box 10, when suggested, saved and picked from', async () => {
   const { db } = scene.world.services;
   const { id: containerId, warehouse_id } = await db
     .selectFrom('wms_container')

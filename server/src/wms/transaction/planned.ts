@@ -1,5 +1,4 @@
-// Goods that are on their way into boxes: what the form of a document plans and nobody has saved yet, and what other documents
-// have assigned and not posted.
+// Goods on their way into boxes: the unsaved plan of a form, and pending assignments of other documents.
 import { AppError } from '@kuwei/contract/error';
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
@@ -8,9 +7,9 @@ import type { DB } from '../../db/types.ts';
 import type { IncomingByDocument, Incoming } from '../place/fit.ts';
 
 /**
- * Goods of the parts that name a box: their product is the line's, their owner that of the stock they come from, else the document's.
- * @param warehouseId the warehouse that receives
- * @throws AppError NOT_FOUND for a line of another document, and for a document of another warehouse
+ * Goods of the parts that name a box; product from the line, owner from the source stock or else the document.
+ * @param warehouseId the receiving warehouse
+ * @throws AppError NOT_FOUND for a line of another document, or a document of another warehouse
  */
 export async function plannedGoods(
   db: Kysely<DB>,
@@ -31,8 +30,8 @@ export async function plannedGoods(
 }
 
 /**
- * Rows `IncomingByDocument`: what documents other than this one have assigned to boxes and not posted. It counts as lying there.
- * @param which condition over the documents `t`, or the parts `x` that are assigned to boxes
+ * Rows `IncomingByDocument`: pending assignments of documents other than this one, which count as contents.
+ * @param which condition over documents `t`, or over assigned parts `x`
  */
 export const incomingByOthers = (
   transactionId: string | null,

@@ -1,4 +1,4 @@
-// What planted defects lived through: each rule here was broken once without any test noticing.
+// Regression tests for planted defects that once survived: each rule here was broken without a test noticing.
 import { sum } from '@kuwei/contract/decimal';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -50,7 +50,7 @@ async function partly() {
   return (await cast.keeper.call(routes.finishTransaction, { params: { id }, body })).data;
 }
 
-test('[F-J1] a collection is assigned stock of its owner alone, and a deposit boxes of its warehouse alone', async () => {
+test("[F-J1] a collection takes only its owner's stock, and a deposit only boxes of its warehouse", async () => {
   const [strange] = await post(world.services.db, [{ product: 'W-BEAKER-250', owner: 'LAB-BIO', box: 'W2-A-R1-B2', qty: '9' }]);
   const refused = await assign(await collecting(), [{ productBoxId: strange!, boxId: null, qty: '4' }]);
   expect(refused.error).toMatchObject({ code: 'NOT_FOUND', data: { fields: [{ path: 'lines.0.boxes.0.productBoxId' }] } });
@@ -62,7 +62,7 @@ test('[F-J1] a collection is assigned stock of its owner alone, and a deposit bo
   expect(elsewhere.error).toMatchObject({ code: 'NOT_FOUND', data: { fields: [{ path: 'lines.0.boxes.0.boxId' }] } });
 });
 
-test('[F-J1] a collection ends with its code alone: none at all is a wrong one', async () => {
+test('[F-J1] a collection is finished only with its code; a missing one is wrong', async () => {
   const { id, rev } = await assigned(cast, await collecting());
   for (const pickupCode of [null, undefined, ''])
     expect((await cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev, pickupCode } })).error.code).toBe(
@@ -70,7 +70,7 @@ test('[F-J1] a collection ends with its code alone: none at all is a wrong one',
     );
 });
 
-test('[F-J1] each collection has a code of its own: that of another is a wrong one', async () => {
+test('[F-J1] each collection has its own code; that of another is wrong', async () => {
   const one = await assigned(cast, await collecting('1'));
   const other = await assigned(cast, await collecting('1'));
   const body = { rev: one.rev, pickupCode: await codeOf(other.id) };
@@ -78,7 +78,7 @@ test('[F-J1] each collection has a code of its own: that of another is a wrong o
   expect(answer.error.code).toBe('PICKUP_CODE');
 });
 
-test('[F-J1] tries of somebody who does not see the document lock no code', async () => {
+test("[F-J1] attempts by users who can't see the document don't lock its code", async () => {
   const { id, rev } = await assigned(cast, await collecting());
   const stranger = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const { org_id: own } = await world.services.db
@@ -106,7 +106,7 @@ test('[F-J1] tries of somebody who does not see the document lock no code', asyn
   expect(pickup_failures).toBe(0);
 });
 
-test('[F-J1] a number leads to a document for those alone who see it', async () => {
+test('[F-J1] a number finds a document only for those who can see it', async () => {
   const { no } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: beakers('1') });
   const other = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
@@ -114,7 +114,7 @@ test('[F-J1] a number leads to a document for those alone who see it', async () 
   for (const person of [other, supplier]) expect((await person.call(routes.findByNo, { params: { no } })).status).toBe(404);
 });
 
-test('[F-J1] [F-C10] what is closed short, reversed or approved for less holds nothing any more, and the owner is told', async () => {
+test('[F-J1] [F-C10] closing short, reversing or approving less releases the rest, and notifies the owner', async () => {
   const before = await reserved();
   const short = await partly();
   expect(sum([before, '3'])).toBe(await reserved());
@@ -141,7 +141,7 @@ test('[F-J1] [F-C10] what is closed short, reversed or approved for less holds n
   expect(await reserved()).toBe(sum([before, '2']));
 });
 
-test('[F-J1] expired stock is promised where it is named, and nowhere else', async () => {
+test('[F-J1] expired stock is reserved only if named explicitly', async () => {
   const [old] = await post(world.services.db, [
     { product: 'W-FLASK-500', owner: 'LAB-CATALYSIS', box: 'W2-A-R1-B1', qty: '3', batch: 'OLD', expiresOn: '2020-01-01' },
   ]);
@@ -153,7 +153,7 @@ test('[F-J1] expired stock is promised where it is named, and nowhere else', asy
   expect((await collect({ productBoxId: old! })).data.state).toBe('SUBMITTED');
 });
 
-test('[F-J1] what is posted in part is closed short or reversed, not voided', async () => {
+test('[F-J1] a partly posted document can be closed short or reversed, not voided', async () => {
   const half = await partly();
   const before = await reserved();
   const body = { rev: half.rev, comment: '不再需要' };
@@ -162,7 +162,7 @@ test('[F-J1] what is posted in part is closed short or reversed, not voided', as
   expect(await reserved()).toBe(before);
 });
 
-test('[F-3L6] goods that are collected or moved take the price of their line into the ledger', async () => {
+test("[F-3L6] collected or moved goods carry their line's price into the ledger", async () => {
   const product = places.product('W-BEAKER-250');
   const priced = { unit: 'PIECE', unitPrice: '12.5' };
   const lines = [lineOf(product, '1', priced)];
@@ -181,7 +181,7 @@ test('[F-3L6] goods that are collected or moved take the price of their line int
   ]);
 });
 
-test('[F-3L6] the ledger tells who posted an entry while acting as a storekeeper', async () => {
+test('[F-3L6] the ledger records who really posted while acting as a storekeeper', async () => {
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const body = { id: cast.keeper.id, reason: '协助完成入库' };
   const { token } = (await admin.call(proxyRoutes.switchToUser, { body })).data;
@@ -192,7 +192,7 @@ test('[F-3L6] the ledger tells who posted an entry while acting as a storekeeper
   expect(entries.map(({ actor1_id: actor, proxy_user_id: proxy }) => [actor, proxy])).toEqual([[cast.keeper.id, admin.id]]);
 });
 
-test('[F-C10] a recalled batch is not put on hold: that would be less', async () => {
+test("[F-C10] a recalled batch can't be downgraded to hold", async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B2', qty: '1', batch: 'C10' }]);
   const set = async (status: 'RECALLED' | 'HOLD') => {

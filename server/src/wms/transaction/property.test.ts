@@ -27,7 +27,7 @@ const BOXES = ['W2-A-R1-B1', 'W2-A-R1-B2', 'W2-B-R5-B5'];
 const PEOPLE: (keyof Cast)[] = ['teacher', 'reviewer', 'reviewer2', 'keeper', 'keeper2'];
 const ACTIONS = Object.keys(transactionActions) as TransactionAction[];
 
-/** One thing that somebody tries: to open a document, or to do something to one that is there. */
+/** One attempt: to create a document, or to act on an existing one. */
 type Try =
   | { kind: 'open'; type: 'INBOUND' | 'OUTBOUND' | 'MOVE'; lines: [product: number, qty: number][]; submit: boolean }
   | { kind: 'advance'; document: number; part: number }
@@ -97,7 +97,7 @@ async function perform(attemptToAct: Extract<Try, { kind: 'act' }>, ids: string[
   return call(person, document, attemptToAct.action, rev, attemptToAct.part);
 }
 
-/** What comes next for a document, by whoever's turn it is. */
+/** The next action of a document, and who takes it. */
 const NEXT: Partial<Record<Transaction['state'], [action: TransactionAction, person: keyof Cast]>> = {
   DRAFT: ['submit', 'teacher'],
   RETURNED: ['submit', 'teacher'],
@@ -202,7 +202,7 @@ async function call(
 }
 
 test(
-  '[S4.81, S3.53, S3.54] whatever people try, one after the other or many at once, stock is the replay of the ledger',
+  '[S4.81, S3.53, S3.54] stock always equals the replay of the ledger, whatever users try, sequentially or concurrently',
   { tags: ['property'] },
   async () => {
     const seen = new Set<number>();

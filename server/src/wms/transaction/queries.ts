@@ -1,4 +1,4 @@
-// One document, whole or its head alone.
+// Reads one document, whole or its head.
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -45,7 +45,7 @@ const headRows = inEach((locale) =>
       appliedBy: applicantIds,
       timeZone: sql<string>`current_setting('TimeZone')`,
       warehouseOrgName: named(locale, 'wo'),
-      // Its own, else that of the department that runs it.
+      // Its own, else that of its department.
       warehousePhone: sql<string | null>`coalesce(w.phone, wo.phone)`,
       warehouseCampus: 'w.campus',
       warehouseAddress: 'w.address',
@@ -125,7 +125,7 @@ export async function getTransaction(
   return { ...head, guest, unfinished: await unfinishedOf(db, head.unfinished, caller, locale), lines };
 }
 
-/** With the products that they know already. */
+/** With the products already chosen. */
 async function unfinishedOf(
   db: Kysely<DB>,
   lines: readonly UnfinishedLine[],
@@ -217,7 +217,7 @@ const LINES = sql`wms_transaction_line l
       left join wms_warehouse_box sb on sb.id = s.box_id
       left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)`;
 
-/** A document as somebody reads it. @throws AppError NOT_FOUND outside the caller's scope, and not asked about */
+/** A document's head for a reader. @throws AppError NOT_FOUND outside the caller's scope, unless a candidate of its review */
 export async function getHeadOnly(db: Kysely<DB>, id: string, caller: Caller, action: RuleAction | null = null) {
   const read = (which: RawBuilder<boolean>) =>
     db
@@ -245,8 +245,8 @@ export async function findByNo(db: Kysely<DB>, no: string, caller: Caller): Prom
 }
 
 /**
- * Of the organisations that the caller can choose under this page role, the one that a document belongs to.
- * @throws AppError NOT_FOUND where it belongs to none of them
+ * The owner organisation of a document, among those that the caller can choose under the active page role.
+ * @throws AppError NOT_FOUND if it belongs to none of them
  */
 export async function findOwner(db: Kysely<DB>, id: string, caller: Caller, locale: Locale) {
   const type = caller.pageRole === null ? undefined : ORG_TYPE_OF[caller.pageRole];

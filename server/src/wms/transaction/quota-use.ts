@@ -1,4 +1,4 @@
-// How much of its quota an owner's goods take in a warehouse, with what is on its way there and what a deposit brings.
+// Quota usage of an owner in a warehouse, including pending deposits and the deposit in question.
 import type { QuotaUse } from '@kuwei/contract/wms/org-quota';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../../db/types.ts';
@@ -8,8 +8,8 @@ type Sql = RawBuilder<unknown>;
 const openQty = sql`(coalesce(l.qty_appr, l.qty_req) - l.qty_done)`;
 
 /**
- * One row of `QuotaUse`, whether a quota is set or not.
- * @param before which other deposits `o` are on their way already
+ * One `QuotaUse` row, whether or not a quota is set.
+ * @param before which other deposits `o` are pending first
  * @param coming which lines `l` the deposit in question has
  */
 const useOf = (owner: Sql, warehouse: Sql, before: Sql, coming: Sql): Sql => sql`
@@ -33,7 +33,7 @@ const useOf = (owner: Sql, warehouse: Sql, before: Sql, coming: Sql): Sql => sql
         from wms_transaction_line l join wms_product p on p.id = l.product_id
        where ${coming}) coming`;
 
-/** Of the deposit `t`: those that were submitted before it have their room first. */
+/** For the deposit `t`; earlier submissions take their room first. */
 const useOfDeposit = (t: Sql): Sql =>
   useOf(
     sql`coalesce(${t}.goods_org_id, ${t}.owner_org_id)`,
@@ -42,13 +42,13 @@ const useOfDeposit = (t: Sql): Sql =>
     sql`l.transaction_id = ${t}.id`,
   );
 
-/** Whether the deposit `t` would take more room than its owner's quota allows: without one nothing is added up. */
+/** Whether deposit `t` would exceed its owner's quota; sums nothing if there is none. */
 export const isOverQuota = (t: Sql): RawBuilder<boolean> => sql`case
   when ${t}.type = 'INBOUND' and exists (
     select from wms_org_quota q where q.org_id = coalesce(${t}.goods_org_id, ${t}.owner_org_id) and q.warehouse_id = ${t}.warehouse_id)
   then coalesce((select over from (${useOfDeposit(t)}) x), false) else false end`;
 
-/** @returns null where the document brings nothing */
+/** @returns null if the document brings nothing */
 export async function quotaUse(db: Kysely<DB>, transactionId: string): Promise<QuotaUse | null> {
   const { rows } = await sql<QuotaUse>`
     select x.* from wms_transaction t, lateral (${useOfDeposit(sql`t`)}) x
@@ -56,7 +56,7 @@ export async function quotaUse(db: Kysely<DB>, transactionId: string): Promise<Q
   return rows[0] ?? null;
 }
 
-/** Before any deposit: what an owner takes of a warehouse now, and what is on its way. */
+/** Before any new deposit: current usage of a warehouse, and pending deposits. */
 export async function ownerQuota(db: Kysely<DB>, orgId: string, warehouseId: string): Promise<QuotaUse> {
   const { rows } = await sql<QuotaUse>`${useOf(sql`${orgId}::uuid`, sql`${warehouseId}::uuid`, sql`true`, sql`false`)}`.execute(
     db,

@@ -36,7 +36,7 @@ const outcomes = (answers: readonly Answer<unknown>[]): Record<string, number> =
 };
 const ware = (code: string, qty: string) => lineOf(places.product(code), qty, { unit: code.startsWith('P-T') ? 'BOX' : 'PIECE' });
 
-test('one last unit, thirty-two who want it: one gets it', async () => {
+test('of thirty-two requests for the last unit, one succeeds', async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [ware('W-BEAKER-250', '1')] });
   const drafts = await Promise.all(
     times(32).map(() => draft(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: [ware('W-BEAKER-250', '1')] })),
@@ -45,7 +45,7 @@ test('one last unit, thirty-two who want it: one gets it', async () => {
   expect(outcomes(answers)).toEqual({ ok: 1, INSUFFICIENT: 31 });
 });
 
-test('a hundred approvals at once: one decision', async () => {
+test('a hundred concurrent approvals make one decision', async () => {
   const { id, rev } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [ware('W-CYL-100', '1')] });
   const answers = await Promise.all(
     times(100).map(() => cast.reviewer.call(routes.approveTransaction, { params: { id }, body: { rev } })),
@@ -53,7 +53,7 @@ test('a hundred approvals at once: one decision', async () => {
   expect(outcomes(answers)).toEqual({ ok: 1, ILLEGAL_TRANSITION: 99 });
 });
 
-test('two levels, both reviewers many times at once: one decision each, in order', async () => {
+test('two levels approved many times concurrently: one decision each, in order', async () => {
   const lines = [lineOf(places.product('C-KNO3'), '1', { batchNo: 'R', expiresOn: '2030-01-01' })];
   const { id } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
   const rev = async (): Promise<number> => (await cast.reviewer.call(routes.getTransaction, { params: { id } })).data.rev;
@@ -76,7 +76,7 @@ test('two levels, both reviewers many times at once: one decision each, in order
   ]);
 });
 
-test('approve, reject, return and withdraw at once: one of them', async () => {
+test('of concurrent approve, reject, return and withdraw, one succeeds', async () => {
   for (let round = 0; round < 10; round++) {
     const { id, rev } = await submitted(cast.teacher, {
       type: 'INBOUND',
@@ -92,13 +92,13 @@ test('approve, reject, return and withdraw at once: one of them', async () => {
     ]);
     const counts = outcomes(answers);
     expect(counts['ok']).toBe(1);
-    // What was withdrawn is a draft again, which is not there for reviewers.
+    // A withdrawn document is a draft again, invisible to reviewers.
     const missed = answers[3].status === 200 ? ['ILLEGAL_TRANSITION', 'STALE', 'NOT_FOUND'] : ['ILLEGAL_TRANSITION', 'STALE'];
     expect(missed.reduce((sum, code) => sum + (counts[code] ?? 0), 0)).toBe(3);
   }
 });
 
-test('finish, finish and void at once: posted once or not at all', async () => {
+test('of concurrent finishes and a void, the goods are posted once or not at all', async () => {
   for (let round = 0; round < 6; round++) {
     const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [ware('W-FLASK-500', '2')] });
     const { id, rev } = await assigned(cast, await approved(cast, sent), places.box('W2-A-R1-B2'));
@@ -113,7 +113,7 @@ test('finish, finish and void at once: posted once or not at all', async () => {
   }
 });
 
-test('long documents over the same stock in opposite order: everyone is answered, nobody with an error of ours', async () => {
+test('long documents over the same stock in opposite orders all get a reply, without internal errors', async () => {
   const codes = ['W-BEAKER-250', 'W-FLASK-500', 'W-CYL-100', 'P-TIP-1000', 'P-TIP-200'];
   for (const code of codes) await deposited(cast, { warehouseId: places.w2, lines: [ware(code, '60')] });
   const drafts = await Promise.all(
@@ -125,11 +125,11 @@ test('long documents over the same stock in opposite order: everyone is answered
   );
   const answers = await Promise.all(drafts.map(({ id, rev }) => submit(cast.teacher, { id, rev })));
   const counts = outcomes(answers);
-  // 60 of each, four of each in every document: fifteen documents.
+  // 60 of each, four per document: enough for fifteen documents.
   expect(counts).toEqual({ ok: 15, INSUFFICIENT: 1 });
 });
 
-/** Deposits of 6 litres each for a box that takes 10; of different batches, so that they do not wait for one another there. */
+/** Deposits of 6 litres each for a box of 10; of different batches, so that they don't wait for a common batch. */
 const deposits = (count: number, name: string) =>
   Promise.all(
     times(count).map(async (at) => {
@@ -138,7 +138,7 @@ const deposits = (count: number, name: string) =>
     }),
   );
 
-test('the room of a box is given away once', async () => {
+test('the room of a box is used once', async () => {
   const boxId = places.box('W1-S01-R1-B1');
   const answers = await Promise.all(
     (await deposits(6, 'ROOM')).map(({ id, rev, lines }) => {
@@ -149,7 +149,7 @@ test('the room of a box is given away once', async () => {
   expect(outcomes(answers)).toEqual({ ok: 1, BOX_CAPACITY: 5 });
 });
 
-test('the room of a box that became smaller after it was assigned is filled once', async () => {
+test('the room of a box reduced after assignment is used once', async () => {
   const box = places.box('W1-S01-R1-B2');
   const { db } = world.services;
   const limit = (max: string) =>

@@ -1,4 +1,4 @@
-// A batch that is recalled, or stock that is frozen, while a collection already holds some of it.
+// Recalled batches and frozen stock while a collection holds some of it.
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
@@ -45,7 +45,7 @@ const out = (...batches: string[]) =>
     lines: batches.map((batchNo) => saltLine(places, '2', { batchNo, expiresOn: null })),
   });
 
-test('[F-D9] a recall is marked at once in the list and in the document; the line is cut, the rest goes on', async () => {
+test('[F-D9] a recall shows at once in list and document; the line can be cancelled while the others continue', async () => {
   for (const batchNo of ['D9-1', 'D9-2'])
     await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '5', { batchNo })] });
   const { id, rev, lines: reserved } = await approved(cast, await out('D9-1', 'D9-2'));
@@ -84,7 +84,7 @@ test('[F-D9] a recall is marked at once in the list and in the document; the lin
   await expectInvariants(world.services.db);
 });
 
-test('[F-U8] a recalled batch moves to another box of its warehouse and nowhere else; frozen stock stays', async () => {
+test("[F-U8] a recalled batch can move only within its warehouse; frozen stock can't move", async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '5', { batchNo: 'D9-MOVE' })] });
   await recall('D9-MOVE');
   const { db } = world.services;
@@ -125,7 +125,7 @@ test('[F-U8] a recalled batch moves to another box of its warehouse and nowhere 
   await expectInvariants(db);
 });
 
-test('[F-D9] with its last line cut, a document is cancelled, or done with what was posted', async () => {
+test('[F-D9] cancelling the last line cancels the document, or finishes it with what was posted', async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '9', { batchNo: 'D9-3' })] });
   const cutAll = async (document: { id: string; rev: number; lines: { id: string }[] }) => {
     const body = { rev: document.rev, lineId: document.lines[0]!.id, comment: '不再需要' };
@@ -142,7 +142,7 @@ test('[F-D9] with its last line cut, a document is cancelled, or done with what 
   await expectInvariants(world.services.db);
 });
 
-/** What is said of a document in the warnings that a person has, in Chinese and in English. */
+/** Warnings that a person received about a document, in Chinese and English. */
 async function warningsOf(person: Person, { id }: { id: string }): Promise<string[]> {
   const inboxIn = async (language: string) =>
     (await person.call(msgInboxRoutes.listMine, { query: { size: 200 }, headers: { 'accept-language': language } })).data.list;
@@ -151,7 +151,7 @@ async function warningsOf(person: Person, { id }: { id: string }): Promise<strin
 }
 const containing = (...texts: string[]) => texts.map((text) => expect.stringContaining(text) as string);
 
-test('[F-3U14] a recall tells each receiver what they can do with the document as it stands', async () => {
+test("[F-3U14] a recall message tells each recipient what they can do in the document's current state", async () => {
   const stocked = async (batchNo: string) => {
     await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '5', { batchNo })] });
     return out(batchNo);
@@ -196,7 +196,7 @@ test('[F-3U14] a recall tells each receiver what they can do with the document a
   expect(await warningsOf(cast.teacher, coming)).toEqual(containing('请与供货方联系', 'contact your supplier'));
 });
 
-test('[F-3U14] an application that somebody has decided about cannot be withdrawn, and its applicant is told so', async () => {
+test("[F-3U14] a partly reviewed application can't be withdrawn, and its message to the applicant reflects that", async () => {
   const { db } = world.services;
   await post(db, [{ product: 'C-ACETONE', owner: 'LAB-CATALYSIS', box: 'W1-C01-R1-B1', qty: '5', batch: 'NX-5' }]);
   const lines = [lineOf(places.product('C-ACETONE'), '1', { batchNo: 'NX-5' })];
@@ -211,7 +211,7 @@ test('[F-3U14] an application that somebody has decided about cannot be withdraw
   );
 });
 
-test('[F-3U14] only who carries a document out is told to choose another box', async () => {
+test('[F-3U14] only the executing storekeeper is told to choose another box', async () => {
   const lines = [saltLine(places, '1', { batchNo: 'NX-6' })];
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
   const placed = await assigned(cast, await approved(cast, sent), places.box('W2-A-R2-B2'));

@@ -1,4 +1,4 @@
-// What became of a document, step by step.
+// The history of a document, step by step.
 import type { Locale } from '@kuwei/contract/constants';
 import type { TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -7,7 +7,7 @@ import { rowsOf, type Columns, type Joined, type Narrowed } from '../../db/colum
 import type { DB, SysUser, WmsTransactionRecord } from '../../db/types.ts';
 import { getHeadOnly } from './queries.ts';
 
-/** Documents were in a state of its own at the second level once: what tells of that is not changed. */
+/** Documents once had a separate state for the second level; old records still contain it. */
 const inReview = (state: string): RawBuilder<TransactionRecord['toState']> =>
   sql`case ${sql.ref(state)} when 'REVIEW_2' then 'SUBMITTED' else ${sql.ref(state)} end`;
 

@@ -1,4 +1,4 @@
-// What a keeper cannot assign or post, whatever is sent.
+// Assignments and postings that are refused.
 import { sum } from '@kuwei/contract/decimal';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ async function toAssign(type: 'INBOUND' | 'OUTBOUND', qty: string) {
     });
 }
 
-test('[F-J1] a collection takes stock of its product and of its warehouse alone', async () => {
+test('[F-J1] a collection takes only stock of its product and warehouse', async () => {
   const [tips, elsewhere] = await post(world.services.db, [
     { product: 'P-TIP-200', owner: 'LAB-CATALYSIS', box: 'W2-A-R1-B2', qty: '9' },
     { product: 'W-BEAKER-250', owner: 'LAB-CATALYSIS', box: 'W1-S01-R1-B1', qty: '9' },
@@ -46,7 +46,7 @@ test('[F-J1] a collection takes stock of its product and of its warehouse alone'
   }
 });
 
-test('[F-J1] no more is assigned than is open, and of a collection nothing less either', async () => {
+test('[F-J1] assigns at most what is open, and for a collection exactly that', async () => {
   const collection = await toAssign('OUTBOUND', '4');
   const before = await reserved();
   for (const qty of ['5', '3', '3.999'])
@@ -60,7 +60,7 @@ test('[F-J1] no more is assigned than is open, and of a collection nothing less 
   expect((await deposit([{ boxId, qty: '3' }])).status).toBe(200);
 });
 
-test('[F-J1] a box or a row of stock is named once for a line', async () => {
+test('[F-J1] rejects the same box or stock row twice in a line', async () => {
   const collection = await toAssign('OUTBOUND', '4');
   const twice = await collection([
     { productBoxId: stock, qty: '1' },
@@ -76,7 +76,7 @@ test('[F-J1] a box or a row of stock is named once for a line', async () => {
   expect(again).toMatchObject({ status: 422, error: { data: { fields: [{ path: 'lines.0.boxes' }] } } });
 });
 
-test('[F-J1] a posting posts something, and each box once', async () => {
+test('[F-J1] rejects an empty posting, and the same box twice', async () => {
   const document = await assigned(
     cast,
     await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: beakers('4') })),

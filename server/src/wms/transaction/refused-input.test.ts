@@ -1,4 +1,4 @@
-// What no form could send, and what does not fit together.
+// Malformed and inconsistent input.
 import { isDeepStrictEqual } from 'node:util';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { lineForm, transactionForm } from '@kuwei/contract/wms/transaction-form';
@@ -28,7 +28,7 @@ const count = async (): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).n;
 
-test('a body that no form could send is 400, a value out of bounds 422, and nothing is kept', async () => {
+test('a malformed body is 400, a value out of bounds 422, and nothing is stored', async () => {
   const before = await count();
   const shapes: unknown[] = [
     form({ state: 'DONE' }),
@@ -56,7 +56,7 @@ test('a body that no form could send is 400, a value out of bounds 422, and noth
   expect(await count()).toBe(before);
 });
 
-test('prototype keys, broken JSON, deep JSON, other content types and huge bodies are refused before they are looked at', async () => {
+test('rejects prototype keys, broken or deep JSON, other content types and huge bodies before processing them', async () => {
   const raw = (payload: string, type = 'application/json') =>
     world.app.inject({
       method: 'POST',
@@ -74,7 +74,7 @@ test('prototype keys, broken JSON, deep JSON, other content types and huge bodie
   expect((await raw('{}', 'text/plain')).json()).toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
 });
 
-test('[F-A2] one line too many is refused at its field, and ten thousand before they are looked at', async () => {
+test('[F-A2] refuses one line too many at its field, and ten thousand before processing them', async () => {
   const refused = await create(form({ lines: Array.from({ length: 501 }, () => line()) }));
   expect(refused).toMatchObject({
     status: 422,
@@ -85,7 +85,7 @@ test('[F-A2] one line too many is refused at its field, and ten thousand before 
   expect((await create(form({ lines: Array.from({ length: 500 }, () => line()) }))).status).toBe(200);
 });
 
-test('what does not fit together is refused at its field', async () => {
+test('inconsistent values are refused at their field', async () => {
   const cases: [Record<string, unknown>, number, string, string][] = [
     [{ warehouseId: crypto.randomUUID() }, 404, 'NOT_FOUND', 'warehouseId'],
     [{ lines: [line('1', { productId: crypto.randomUUID() })] }, 404, 'NOT_FOUND', 'lines.0.productId'],
@@ -108,7 +108,7 @@ test('what does not fit together is refused at its field', async () => {
   }
 });
 
-test('[F-3B7] every field of a document stands in it afterwards, or is refused there', async () => {
+test('[F-3B7] every field of a document is either stored or refused', async () => {
   const { db } = world.services;
   const file = newId();
   await sql`insert into sys_file (id, name, type, size, sha256, visibility, created_by)
@@ -116,7 +116,7 @@ test('[F-3B7] every field of a document stands in it afterwards, or is refused t
     db,
   );
   const supplier = (await db.selectFrom('wms_org').where('type', '=', 'SUPPLIER').select('id').executeTakeFirstOrThrow()).id;
-  const said: Record<string, unknown> = {
+  const values: Record<string, unknown> = {
     targetWarehouseId: places.w1,
     contact: '张三',
     phone: '13800001234',
@@ -131,8 +131,8 @@ test('[F-3B7] every field of a document stands in it afterwards, or is refused t
     permitIds: [newId()],
   };
   const elsewhere = ['type', 'warehouseId', 'lines', 'unfinished'];
-  expect(Object.keys(said)).toEqual(Object.keys(transactionForm.shape).filter((name) => !elsewhere.includes(name)));
-  const lineSaid: Record<string, unknown> = {
+  expect(Object.keys(values)).toEqual(Object.keys(transactionForm.shape).filter((name) => !elsewhere.includes(name)));
+  const lineValues: Record<string, unknown> = {
     batchNo: 'B9',
     madeOn: '2026-01-02',
     expiresOn: '2039-01-02',
@@ -142,9 +142,13 @@ test('[F-3B7] every field of a document stands in it afterwards, or is refused t
     remark: '轻放',
   };
   const named = ['productId', 'productBoxId'];
-  expect(Object.keys(lineSaid)).toEqual(Object.keys(lineForm.shape).filter((name) => !named.includes(name)));
-  const fates: Record<string, string[]> = {};
-  const fateOf = async (name: string, more: Record<string, unknown>, kept: (document: Transaction) => unknown): Promise<void> => {
+  expect(Object.keys(lineValues)).toEqual(Object.keys(lineForm.shape).filter((name) => !named.includes(name)));
+  const refusedFields: Record<string, string[]> = {};
+  const expectStoredOrRefused = async (
+    name: string,
+    more: Record<string, unknown>,
+    kept: (document: Transaction) => unknown,
+  ): Promise<void> => {
     const { type } = more;
     const answer = await create(form(more));
     if (answer.status >= 400) {
@@ -152,7 +156,7 @@ test('[F-3B7] every field of a document stands in it afterwards, or is refused t
         answer.error.data?.fields?.map(({ path }) => path),
         name,
       ).toEqual([name]);
-      (fates[type as string] ??= []).push(name);
+      (refusedFields[type as string] ??= []).push(name);
     } else {
       const { id } = answer.data as Transaction;
       const stored = (await cast.teacher.call(routes.getTransaction, { params: { id } })).data;
@@ -160,22 +164,22 @@ test('[F-3B7] every field of a document stands in it afterwards, or is refused t
     }
   };
   for (const type of ['INBOUND', 'OUTBOUND'] as const) {
-    for (const [name, value] of Object.entries(said))
-      await fateOf(name, { type, [name]: value }, (stored) =>
+    for (const [name, value] of Object.entries(values))
+      await expectStoredOrRefused(name, { type, [name]: value }, (stored) =>
         name === 'attachments' ? stored.attachments[0]?.id === file : isDeepStrictEqual(stored[name as keyof Transaction], value),
       );
-    for (const [name, value] of Object.entries(lineSaid))
-      await fateOf(`lines.0.${name}`, { type, lines: [line('1', { [name]: value })] }, ({ lines }) =>
+    for (const [name, value] of Object.entries(lineValues))
+      await expectStoredOrRefused(`lines.0.${name}`, { type, lines: [line('1', { [name]: value })] }, ({ lines }) =>
         isDeepStrictEqual(lines[0]![name as keyof (typeof lines)[0]], value),
       );
   }
-  // A permit of nobody, and what a document of another type keeps.
-  expect(fates).toEqual({
+  // A non-existent permit, and fields of another document type.
+  expect(refusedFields).toEqual({
     INBOUND: ['targetWarehouseId', 'permitIds'],
     OUTBOUND: ['targetWarehouseId', 'depositUntil', 'permitIds'],
   });
 
-  const whole = { ...line('3', lineSaid), batchNo: 'B9' };
+  const whole = { ...line('3', lineValues), batchNo: 'B9' };
   const head = { warehouseId: places.w2, depositUntil: '2099-01-03', supplierOrgId: supplier };
   await deposited(cast, { ...head, lines: [whole] }, places.box('W2-A-R1-B1'));
   const { rows } = await sql`
@@ -187,7 +191,7 @@ test('[F-3B7] every field of a document stands in it afterwards, or is refused t
   ]);
 });
 
-test('[F-3B7] what is said of a batch of goods without batches is refused before it could be lost', async () => {
+test('[F-3B7] batch data of a product without batches is refused rather than lost', async () => {
   const facts = { batchNo: 'zz', madeOn: '2026-01-01', expiresOn: '2038-01-01' };
   for (const [name, value] of Object.entries(facts)) {
     const untracked = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE', [name]: value });

@@ -1,4 +1,4 @@
-// What may stand in a draft, but not in an application.
+// What a draft may contain but a submission may not.
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import * as z from 'zod/mini';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -32,7 +32,7 @@ afterAll(() => world.end());
 const line = (qty = '1', more = {}) => saltLine(places, qty, more);
 const form = (more: Record<string, unknown> = {}) => saltForm(places, more);
 
-test('a draft may be unfinished, a submission may not', async () => {
+test('accepts unfinished drafts, rejects unfinished submissions', async () => {
   const empty = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [] });
   const none = await submit(cast.teacher, empty);
   expect(none.error.code).toBe('LINES_NEEDED');
@@ -46,7 +46,7 @@ test('a draft may be unfinished, a submission may not', async () => {
   }
 });
 
-test('a batch and its days are refused where the product is not tracked by batch, a draft keeps them, and what is approved already is carried out', async () => {
+test('batch data of a product without batches can be drafted but not submitted; documents already approved are still executed', async () => {
   const facts = { batchNo: 'LOST-1', madeOn: '2026-01-01', expiresOn: '2030-01-01' };
   const beaker = (more = {}) => lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE', ...more });
   const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line(), beaker(facts)] });
@@ -75,7 +75,7 @@ test('a batch and its days are refused where the product is not tracked by batch
   expect(done.data.state).toBe('DONE');
 });
 
-test('[F-U8] a collection of a batch that nobody has is refused for the batch, at its stock', async () => {
+test('[F-U8] a collection of an unknown batch is refused at its batch field', async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [line('5', { batchNo: 'KNOWN-1' })] });
   const lines = [line('1', { batchNo: 'A202601', expiresOn: null })];
   const refused = await submit(cast.teacher, await draft(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines }));
@@ -85,7 +85,7 @@ test('[F-U8] a collection of a batch that nobody has is refused for the batch, a
   });
 });
 
-test('[S5.30] a submission for a day that has passed is refused at that day, until the draft names another', async () => {
+test('[S5.30] a planned day in the past is refused at its field until the draft is changed', async () => {
   const send = (document: Transaction) => submit(cast.teacher, document);
   const { db } = world.services;
   const { rows } = await sql<{
@@ -105,7 +105,7 @@ test('[S5.30] a submission for a day that has passed is refused at that day, unt
   expect(await send(kept)).toMatchObject({ status: 422, error: { code: 'DEPOSIT_UNTIL' } });
 });
 
-test('[S5.30] goods are not to leave before they come: a deposit that ends before the planned day is refused at its field', async () => {
+test('[S5.30] a deposit that ends before its planned day is refused at its field', async () => {
   const days = { planDate: '2099-01-02', depositUntil: '2099-01-01' };
   const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, ...days, lines: [line()] });
   expect(await submit(cast.teacher, made)).toMatchObject({
@@ -131,7 +131,7 @@ test('one batch has one expiry date', async () => {
   });
 });
 
-test('of two deposits of a new batch with two expiry dates, the second is refused when it is put away', async () => {
+test('of two deposits of a new batch with different expiry dates, the second is refused when posted', async () => {
   const both = ['2031-05-05', '2031-06-06'].map(async (expiresOn) => {
     const lines = [line('1', { batchNo: 'TWO', expiresOn })];
     return assigned(

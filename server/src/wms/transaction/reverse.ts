@@ -1,4 +1,4 @@
-// Reversal: a finished document is taken back by a linked one, entry by entry, as long as its stock is still there.
+// Reverses a finished document by a linked one, entry by entry, as long as the stock is still there.
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -27,7 +27,7 @@ interface Original {
   unitPrice: string | null;
 }
 
-/** Before highly toxic goods are taken back: asks the storekeepers for the second one, who counts and confirms. */
+/** Before reversing highly toxic goods: asks for a second storekeeper, who counts and confirms. */
 export async function requestReversal(
   context: WriteContext<Caller>,
   id: string,
@@ -40,7 +40,7 @@ export async function requestReversal(
   }));
 }
 
-/** @returns id of the document that takes the other one back */
+/** @returns id of the reversing document */
 export async function reverse(
   context: WriteContext<Caller>,
   id: string,
@@ -56,7 +56,7 @@ export async function reverse(
     const originals = await entriesOf(trx, id);
     const by = postedBy({ id: reversalId }, caller, document.facts.twoToReverse ? document.facts.cosignedBy : null);
     await postReversal(context, { originals, lineIds, releases, by, reason: comment });
-    // Its rows can be imported again, corrected.
+    // The imported rows can be corrected and imported again.
     if (document.type === 'OPENING')
       await sql`delete from wms_opening_row o using wms_transaction_line l where l.id = o.line_id and l.transaction_id = ${id}`.execute(
         trx,
@@ -77,15 +77,15 @@ async function entriesOf(trx: Trx, id: string): Promise<Original[]> {
 
 interface ReversalInput {
   originals: readonly Original[];
-  /** Lines of the reversal by those of the original. */
+  /** Reversal lines by original line. */
   lineIds: ReadonlyMap<string, string>;
-  /** What the rest of a partly finished document held. */
+  /** Reservations of the open part of a partly finished document. */
   releases: readonly Entry[];
   by: PostedBy;
   reason: string;
 }
 
-/** What came in leaves, and what had left comes back where the rules of the place still let it, in one posting. */
+/** Posts incoming goods out again and returns outgoing goods where the placement rules still allow it, all in one posting. */
 async function postReversal(
   { trx, origin }: WriteContext<Caller>,
   { originals, lineIds, releases, by, reason }: ReversalInput,
@@ -123,7 +123,7 @@ function reversalError(error: unknown, locale: 'zh' | 'en'): AppError {
   });
 }
 
-/** The linked document: same head, lines of what was done. */
+/** Creates the linked document: same head, with the lines that were done. */
 async function copyDocument(
   trx: Trx,
   document: Locked,

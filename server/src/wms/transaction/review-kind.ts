@@ -1,4 +1,4 @@
-// Inbound, outbound and move documents, as the approval engine sees them.
+// Inbound, outbound and move documents as kinds of the approval engine.
 import { AppError } from '@kuwei/contract/error';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
@@ -11,7 +11,7 @@ import { describeDocuments } from './describe.ts';
 import { buildTextCondition } from './search.ts';
 import { notifyChanged, notifyReviewers } from './messages.ts';
 
-/** What the conditions of definitions may ask about. */
+/** Variables for conditions in workflow definitions. */
 const VARIABLES = {
   controlled: 'boolean',
   toxic: 'boolean',

@@ -1,4 +1,4 @@
-// Who decides on an application, and what becomes of its stock.
+// Reviews of applications, and their effect on stock.
 import { sum } from '@kuwei/contract/decimal';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -34,7 +34,7 @@ const salt = (qty: string, more = {}) => saltLine(places, qty, more);
 const stockOf = (code: string) => stockOfProduct(world.services.db, code);
 const ledgerOf = (id: string) => ledgerOfDocument(world.services.db, id);
 
-test('controlled goods take two levels, by two people, and toxic ones a second keeper', async () => {
+test('controlled goods need two reviewers, and toxic ones also a second storekeeper', async () => {
   const lines = [lineOf(places.product('C-NACN'), '2', { batchNo: 'T1', expiresOn: '2099-01-01' })];
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
   expect(sent).toMatchObject({ levels: 2, controlled: true, toxic: true });
@@ -58,7 +58,7 @@ test('controlled goods take two levels, by two people, and toxic ones a second k
   expect(await ledgerOf(sent.id)).toMatchObject([{ actor1_id: cast.keeper.id, actor2_id: cast.keeper2.id }]);
 });
 
-test('[S6.44] the same person does not give both reviews, and nobody reviews an own application', async () => {
+test("[S6.44] a person can't give both reviews, or review their own application", async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const lines = [lineOf(places.product('C-KNO3'), '1', { batchNo: 'K1', expiresOn: '2099-01-01' })];
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
@@ -82,7 +82,7 @@ test('[S6.44] the same person does not give both reviews, and nobody reviews an 
   expect(refused).toMatchObject({ status: 403, error: { code: 'OWN_APPLICATION' } });
 });
 
-test('[S1.05, S1.06] a reviewer returns with a reason, the applicant fixes and submits again in a new round', async () => {
+test('[S1.05, S1.06] a returned application can be corrected and submitted again in a new round', async () => {
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [salt('9')] });
   const params = { id: sent.id };
   const silent = await cast.reviewer.call(routes.returnTransaction, { params, body: { rev: sent.rev, comment: ' ' } });
@@ -102,7 +102,7 @@ test('[S1.05, S1.06] a reviewer returns with a reason, the applicant fixes and s
   expect(dead).toMatchObject({ status: 409, error: { code: 'ILLEGAL_TRANSITION' } });
 });
 
-test('turning down, withdrawing and voiding set promised stock free again', async () => {
+test('rejecting, withdrawing and voiding release reserved stock', async () => {
   const product = places.product('W-BEAKER-250');
   const unit = { unit: 'PIECE' };
   await deposited(cast, { warehouseId: places.w2, lines: [lineOf(product, '20', unit)] });
@@ -128,7 +128,7 @@ test('turning down, withdrawing and voiding set promised stock free again', asyn
   expect(await promised()).toBe('0');
 });
 
-test('a reviewer approves less, and only that much stays promised and is done', async () => {
+test('a reviewer can approve less, and only that much stays reserved and is done', async () => {
   const product = places.product('W-CYL-100');
   const unit = { unit: 'PIECE' };
   await deposited(cast, { warehouseId: places.w2, lines: [lineOf(product, '10', unit)] });
@@ -150,7 +150,7 @@ test('a reviewer approves less, and only that much stays promised and is done', 
   expect(await stockOf('W-CYL-100')).toMatchObject([{ qty: '8', reserved: '0' }]);
 });
 
-test('[F-J1] an approval approves something, and of each line no more than was asked for', async () => {
+test('[F-J1] an approval must approve something, and at most what each line requested', async () => {
   const { id, rev, lines } = await submitted(cast.teacher, {
     type: 'INBOUND',
     warehouseId: places.w2,
@@ -166,7 +166,7 @@ test('[F-J1] an approval approves something, and of each line no more than was a
   expect(data.lines.map(({ qtyAppr }) => qtyAppr)).toEqual(['0', '1']);
 });
 
-test('[F-S3] what has become a case for two reviews since it was submitted is reviewed twice', async () => {
+test('[F-S3] an application that has come to need two reviews since submission gets two', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const quota = { orgId: await idOf(world.services.db, 'wms_org', 'LAB-CATALYSIS'), warehouseId: places.w2, maxBoxes: null };
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [salt('5')] });
@@ -183,7 +183,7 @@ test('[F-S3] what has become a case for two reviews since it was submitted is re
   expect(second).toMatchObject({ state: 'APPROVED', levels: 2 });
 });
 
-test('an expired batch comes in with two levels and a reason', async () => {
+test('an expired batch needs two levels and a reason', async () => {
   const lines = [salt('1', { batchNo: 'OLD', expiresOn: '2020-01-01' })];
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
   expect(sent.levels).toBe(2);

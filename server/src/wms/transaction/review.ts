@@ -1,4 +1,4 @@
-// Reviews: approve, return, reject. Every decision is a row that can be written once.
+// Reviews: approve, return, reject. Each decision is a row written once.
 import type { Locale } from '@kuwei/contract/constants';
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { compare, subtract } from '@kuwei/contract/decimal';
@@ -25,10 +25,10 @@ import { approvedColumns, varsOf } from './submit.ts';
 type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
 
 interface Wanted {
-  /** Of the task; the one of theirs that comes first where left out. */
+  /** The task; by default, the caller's first one. */
   taskId?: string | null;
   by?: ActingAs;
-  /** Where many are approved at once: the risks that the reviewer has looked at. */
+  /** For bulk approval: the risks shown to the reviewer. */
   seen?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export async function approve(
       const progress = await decide(context, TRANSACTION_KINDS[requestOf(document.type)], id, given, () =>
         varsOf(context.services, trx, document, lines),
       );
-      // Of branches side by side any step may turn out to be the last: what it has led to says so, and not its level.
+      // With parallel branches any step may be the last: decide by the resulting state, not by the level.
       const isLast = progress.state === 'APPROVED';
       const isExpired = lines.some((line) => line.expired);
       if (needsReason({ type: requestOf(document.type), isLast, isExpired }) && !comment)
@@ -64,7 +64,7 @@ export async function approve(
   );
 }
 
-/** What a decision has made of a document: further in review, or at an end of it. */
+/** Applies a review result to the document: next level, or an end state. */
 async function resolveStep(
   { trx, caller }: WriteContext<Caller>,
   document: Locked,
@@ -77,13 +77,13 @@ async function resolveStep(
     case 'APPROVED':
       return { ...at, to: 'APPROVED', set: { levels, approved_at: new Date(), ...approvedColumns(document) } };
     default:
-      // The round is over: what was promised is free again.
+      // The round ends: release reserved stock.
       await releaseDocument(trx, document, caller);
       return { ...at, to: state };
   }
 }
 
-/** @throws AppError RISK_UNSEEN where a document has a risk that nobody has looked at, such as a recall of this minute */
+/** @throws AppError RISK_UNSEEN if the document has a risk that was not shown, such as a recent recall */
 async function assertRisksSeen({ trx, origin }: WriteContext<Caller>, id: string, seen: readonly string[]): Promise<void> {
   const unseen = (await risksOf(trx, id)).filter((risk) => !seen.includes(risk));
   if (unseen.length === 0) return;
@@ -91,7 +91,7 @@ async function assertRisksSeen({ trx, origin }: WriteContext<Caller>, id: string
   throw new AppError('RISK_UNSEEN', { params: { risks: names }, data: { risks: unseen } });
 }
 
-/** Approved amounts can be counted out, like those that were asked for. @throws AppError QTY_DECIMALS */
+/** Approved quantities obey the unit's decimals, like requested ones. @throws AppError QTY_DECIMALS */
 const checkApproved = (trx: Trx, lines: readonly Line[], wanted: NonNullable<Approval['lines']>, locale: Locale): Promise<void> =>
   checkBaseAmounts(
     trx,
@@ -108,7 +108,7 @@ const checkApproved = (trx: Trx, lines: readonly Line[], wanted: NonNullable<App
     locale,
   );
 
-/** Approved quantities: what was asked for, or less where the reviewer says so; never more than the level before left. */
+/** Stores approved quantities: as requested, or less if the reviewer says so; never more than the previous level approved. */
 async function setApproved(
   trx: Trx,
   lines: readonly Line[],
@@ -144,7 +144,7 @@ async function setApproved(
   return diff;
 }
 
-/** Gives back the last that was promised to a line. */
+/** Releases the last of a line's reservations. */
 function releaseTail(line: Line, qty: string): Entry[] {
   const entries: Entry[] = [];
   let open = qty;
@@ -169,7 +169,7 @@ async function shrinkBoxes(trx: Trx, releases: readonly Entry[]): Promise<void> 
 }
 
 /**
- * Gives a request back, to who applied or to a step before, or refuses it.
+ * Returns a request, to the applicant or an earlier step, or rejects it.
  * @param to id of that step
  */
 export async function returnOrReject(
@@ -195,7 +195,7 @@ export async function returnOrReject(
   );
 }
 
-/** A decision on a task of the to-do list, or by the clock. */
+/** Decides a review task, from the approval list or by timer. */
 export async function decideReview(context: WriteContext<Caller>, id: string, given: Given): Promise<void> {
   const { taskId, decision, to, comment, automatic, rev = null, seen } = given;
   const how: Wanted = { taskId, by: automatic ? 'clock' : 'asked', ...(seen && { seen }) };

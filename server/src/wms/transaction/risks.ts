@@ -1,4 +1,4 @@
-// What of a document wants a second look: controlled goods, batches that may not leave or are past their day, a quota.
+// Risks of a document: controlled goods, blocked or expired batches, exceeded quota.
 import type { Locale } from '@kuwei/contract/constants';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import { REVIEW_LINES_MAX, type ReviewSheet } from '@kuwei/contract/wms/transaction-review';
@@ -21,8 +21,8 @@ import { isOverQuota } from './quota-use.ts';
 import { isWaitingInList } from './waiting.ts';
 
 /**
- * Batches of a line `l` and whether their stock is frozen. Those count that it names and those of the stock it still holds; a
- * batch of the same number that is known already counts for a deposit as well.
+ * Batches of a line `l` and whether their stock is frozen: batches that it names, and those of its reserved stock; for deposits
+ * also an existing batch of the same number.
  */
 const goodsOfLine = sql`(
   select s.batch_id, s.frozen from wms_product_box s where s.id = l.product_box_id
@@ -32,14 +32,14 @@ const goodsOfLine = sql`(
   union all
   select k.id, false from wms_batch k where l.product_box_id is null and k.product_id = l.product_id and k.folded = ${foldedBatchNo(sql`l.batch_no`)})`;
 
-/** What is wrong with batches `b` and goods `g` altogether, by name. @param expired whether anything is past its day */
+/** Names of the risks of batches `b` and goods `g`. @param expired whether any is expired */
 const batchRisks = (expired: RawBuilder<unknown>) => sql`
   case when ${expired} then 'EXPIRED' end,
   case when bool_or(g.frozen and b.status not in ('HOLD', 'RECALLED')) then 'FROZEN' end,
   case when bool_or(b.status = 'HOLD') then 'HOLD' end,
   case when bool_or(b.status = 'RECALLED') then 'RECALLED' end`;
 
-/** A permit that a line `l` goes by holds no longer. */
+/** Whether a permit used by line `l` is no longer valid. */
 const isPermitInvalid = sql`exists (
   select from wms_permit_use u join wms_permit m on m.id = u.permit_id where u.line_id = l.id and not wms_permit_holds(m, l.product_id))`;
 
@@ -54,10 +54,10 @@ export const lineRisks: RawBuilder<TransactionRisk[]> = sql`(
 
 const isOpen = sql`coalesce(l.qty_appr, l.qty_req) > l.qty_done`;
 
-/** Risks of what is still open of a line. */
+/** Risks of the open part of a line. */
 export const openLineRisks = sql<TransactionRisk[]>`case when ${isOpen} then ${lineRisks} else '{}' end`;
 
-/** Risks of the batches and of the stock of a document `t` on its way; what is controlled is said elsewhere. */
+/** Risks of batches and stock of an open document `t`; control classes are shown separately. */
 export const openRisks = sql<TransactionRisk[]>`case when t.state = any(${constant(FINAL_STATES)}) then '{}' else (
   select array_remove(array[${batchRisks(sql`bool_or(l.expires_on < current_date or b.expires_on < current_date)`)}], null)
     from wms_transaction_line l
@@ -65,7 +65,7 @@ export const openRisks = sql<TransactionRisk[]>`case when t.state = any(${consta
     left join wms_batch b on b.id = g.batch_id
    where l.transaction_id = t.id and ${isOpen}) end`;
 
-/** Risks of a document as a whole, now. */
+/** Current risks of a whole document. */
 export async function risksOf(db: Kysely<DB>, id: string): Promise<TransactionRisk[]> {
   const { rows } = await sql<{ risks: TransactionRisk[] }>`
     select coalesce(array_agg(distinct r), '{}') || case when ${isOverQuota(sql`t`)} then array['QUOTA'] else '{}' end as risks
@@ -84,7 +84,7 @@ type Sheet = Omit<ReviewSheet, 'lines' | 'needsReason'> & {
   lines: (Omit<ReviewSheet['lines'][number], 'product'> & { product: ProductOption & { hCodes: string[] } })[];
 };
 
-/** Documents as a reviewer has to see them before they are approved together, by number; of those that wait for the caller. */
+/** Documents for bulk approval, by number; only those waiting for the caller. */
 export async function listReviewSheets(
   db: Kysely<DB>,
   ids: readonly string[],

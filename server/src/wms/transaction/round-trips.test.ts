@@ -1,4 +1,4 @@
-// How often a step waits for the database: each statement costs Node and PostgreSQL as much as to find a few rows.
+// Round trips per step: each statement costs Node and PostgreSQL as much as finding a few rows.
 import { IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -15,7 +15,7 @@ let sent: ReturnType<typeof createRoundTripRecorder>;
 beforeAll(async () => {
   ({ world, cast, places } = await openScene());
   sent = createRoundTripRecorder(world);
-  // A process reads the matrices of storage groups once.
+  // Caches the storage-group matrices in this process.
   await deposited(
     cast,
     { warehouseId: places.w2, lines: [lineOf(places.product('W-BEAKER-250'), '5', { unit: 'PIECE' })] },
@@ -27,29 +27,29 @@ afterAll(() => world.end());
 /** As the console sends it. */
 const key = () => ({ [IDEMPOTENCY_HEADER]: newId() });
 
-/** Asks whether who writes still may: on a busy machine of steps as well that otherwise ask nothing, for they took their time. */
+/** The recheck of authorization after waiting; on a busy machine, slow steps issue it as well. */
 const ASKS_AGAIN = /^\/\* pipelined \*\/\s+with now as materialized/;
 
-/** @throws Error with the statements, where a step waits for more answers, or asks for more, than it may */
+/** @throws Error listing the statements, if a step exceeds its round trips or statements */
 async function atMost<T>(
   person: Person,
   trips: number,
   statements: number,
   work: (person: Person) => Promise<Answer<T>>,
 ): Promise<T> {
-  // A session is kept for half a minute: it is not to be read within what is counted.
+  // Loads the session now, since its cache expires after half a minute.
   world.services.bus.tellHere({ to: [person.id], ...EVENTS.rights, d: {} });
   await world.services.sessions.find(person.token);
   const { answer, trips: made } = await sent(() => work(person));
   expect(answer.status).toBe(200);
-  const said = made.map((trip, at) => trip.map((text) => `${at + 1}. ${text.replace(/\s+/g, ' ').slice(0, 120)}`));
+  const listed = made.map((trip, at) => trip.map((text) => `${at + 1}. ${text.replace(/\s+/g, ' ').slice(0, 120)}`));
   const counted = made.flat().filter((text) => !ASKS_AGAIN.test(text.trim()));
   if (made.length > trips || counted.length > statements)
-    throw new Error(`${made.length} trips of ${said.flat().length} statements:\n${said.flat().join('\n')}`);
+    throw new Error(`${made.length} trips of ${listed.flat().length} statements:\n${listed.flat().join('\n')}`);
   return answer.data;
 }
 
-test('a deposit from draft to stock, with the key of each call, begin and commit', async () => {
+test('a deposit from draft to stock, including idempotency keys, begin and commit', async () => {
   const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] });
   const boxes = [{ productBoxId: null, boxId: places.box('W2-A-R4-B4'), qty: '1' }];
   const lines = [{ lineId: made.lines[0]!.id, boxes }];
@@ -69,7 +69,7 @@ test('a deposit from draft to stock, with the key of each call, begin and commit
   expect(done.state).toBe('DONE');
 });
 
-test('somebody asks for goods, and a document is read', async () => {
+test('a collection request, and reading a document', async () => {
   const line = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' });
   const made = await draft(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: [line] });
   const params = { id: made.id };

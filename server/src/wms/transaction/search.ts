@@ -1,4 +1,4 @@
-// Documents, and what is about them, by goods or by a text: found as ids before any document is looked at.
+// Finds documents, and objects about them, by product or text: collects ids before joining documents.
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
@@ -11,24 +11,24 @@ import { mayOpenDocument } from './describe.ts';
 
 type Query = Pick<z.output<typeof transactionQuery>, 'type' | 'productId' | 'q'>;
 
-/** Ids that are named one by one. */
+/** Maximum ids to list explicitly. */
 const NAMED = 300;
-/** Lines that are looked up one by one. */
+/** Maximum lines to look up one by one. */
 const LINES_NAMED = 400;
-/** Lines of a product whose documents are a set; where there are more, every few documents are of it, and they are asked for theirs. */
+/** Lines of a product whose documents are read as a set; with more, most documents match and are probed one by one. */
 const SET_MAX = 200_000;
 
-/** Products whose lines are counted, to know about how many those of all are, and lines of each. */
+/** Products sampled to estimate the lines of all, and lines counted per product. */
 const SAMPLE = 16;
 const SAMPLE_LINES = 12_500;
-/** Documents that are counted where each is asked. */
+/** Count cap if documents are probed one by one. */
 const ASKED_MAX = 100;
 
-/** What is meant: documents, or something about them. */
+/** What is searched: documents, or objects about them. */
 interface Subject {
-  /** The document. */
+  /** Its document. */
   id: RawBuilder<unknown>;
-  /** A condition over the document `t`. */
+  /** Lifts a condition over document `t`. */
   of: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 const DOCUMENT: Subject = { id: sql`t.id`, of: (condition) => condition };
@@ -37,26 +37,26 @@ const relatedSubject = (id: RawBuilder<unknown>): Subject => ({
   of: (condition) => sql`exists (select from wms_transaction t where t.id = ${id} and ${condition} offset 0)`,
 });
 
-/** A way in which documents are meant. */
+/** One way in which a document can match. */
 interface SearchPath {
   ids: RawBuilder<unknown>;
-  /** Few of them are named. */
+  /** Up to this many matches are listed by id. */
   few: number;
-  /** Whether there are no more than may be a set; null where finding them takes longer than asking. */
+  /** Whether the matches are few enough for a set; null if finding them costs more than probing each document. */
   fits: RawBuilder<unknown> | null;
-  /** The same asked of a document by itself. */
+  /** The same condition, for a single document. */
   each: RawBuilder<unknown>;
 }
 
 export interface SearchCondition {
   which: RawBuilder<unknown>;
-  /** It asks for nothing but the id, which is one of many. */
+  /** The condition only tests the id against a set. */
   isSet: boolean;
-  /** So many are counted, where each is asked. */
+  /** Count cap if documents are probed one by one. */
   countedTo?: number;
 }
 
-/** What a query for documents `t` asks for of goods and texts; each holds. */
+/** Conditions of a query on products and text over documents `t`; all must hold. */
 export async function buildGoodsConditions(db: Kysely<DB>, { type, productId, q }: Query): Promise<SearchCondition[]> {
   const asked = [
     ...(productId === undefined ? [] : [[linesOf(DOCUMENT, sql`l.product_id = ${productId}`)]]),
@@ -66,9 +66,9 @@ export async function buildGoodsConditions(db: Kysely<DB>, { type, productId, q 
 }
 
 /**
- * Whether something is about documents by a text.
+ * Whether an object is about documents that match a text.
  * @param id of its document
- * @param reader finds those that they may not open by their number alone; null: finds all
+ * @param reader matches documents that they can't open by number only; null: no restriction
  */
 export async function buildTextCondition(
   db: Kysely<DB>,
@@ -92,7 +92,7 @@ export async function buildTextCondition(
   return { which: sql`(${numbered.which} or ${meant.which} and ${isOpen})`, isSet: false, countedTo: ASKED_MAX };
 }
 
-/** A number, an applicant, an owner, a product or a batch by a part of its name; of numbers two letters are the beginning. */
+/** Matches number, applicant, owner, product or batch by substring; two characters match only the start of a number. */
 async function searchPathsOf(db: Kysely<DB>, q: string, subject: Subject, among: RawBuilder<unknown>): Promise<SearchPath[]> {
   const pattern = like(q);
   const number = prefixPattern(q) ?? pattern;
@@ -113,7 +113,7 @@ async function searchPathsOf(db: Kysely<DB>, q: string, subject: Subject, among:
     ...ofPeople(subject, sql`applicant_id`, fewPeople!, people, among),
     ...ofPeople(subject, sql`owner_org_id`, fewOwners!, owners, among),
     {
-      // The products are found once, and not for each document.
+      // Products are searched once, not per document.
       ...linesOf(subject, sql`l.product_id in ${products}`, sql`(l.product_id in ${products}) is true`),
       fits: linesFitSet(products),
     },
@@ -121,7 +121,7 @@ async function searchPathsOf(db: Kysely<DB>, q: string, subject: Subject, among:
   ];
 }
 
-/** @param few null where they are too many to be named */
+/** @param few null if too many to list */
 function ofPeople(
   subject: Subject,
   column: RawBuilder<unknown>,
@@ -135,7 +135,7 @@ function ofPeople(
   return [{ ids: documents, few: 0, fits: fitsSet(documents), each: subject.of(sql`t.${column} ${which}`) }];
 }
 
-/** Documents with such a line `l`. */
+/** Documents with a matching line `l`. */
 function linesOf({ id }: Subject, which: RawBuilder<unknown>, whichOfDocument = which): SearchPath {
   const ids = sql`select l.transaction_id as id from wms_transaction_line l where ${which}`;
   const each = sql`exists (select from wms_transaction_line l where l.transaction_id = ${id} and ${whichOfDocument} offset 0)`;
@@ -145,10 +145,10 @@ function linesOf({ id }: Subject, which: RawBuilder<unknown>, whichOfDocument = 
 const fitsSet = (ids: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select count(*) from (${ids} limit ${SET_MAX + 1}) x) <= ${SET_MAX}`;
 
-/** Where there are as many lines as documents, every other document is meant. */
+/** If there are as many lines as documents, every other document matches. */
 const SET_MAX_HERE = sql`least(${SET_MAX}, (select reltuples from pg_catalog.pg_class where oid = 'wms_transaction'::regclass))`;
 
-/** About: from the lines of some of the products. */
+/** Estimated by sampling lines of some of the products. */
 const linesFitSet = (products: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with product as materialized ${products}, sample as materialized (select id from product limit ${SAMPLE})
   select (select count(*) from sample cross join lateral (select from wms_transaction_line l where l.product_id = sample.id limit ${SAMPLE_LINES}) x)
@@ -170,7 +170,7 @@ async function combinePaths(db: Kysely<DB>, { id }: Subject, ways: readonly Sear
   const countedTo = asks.length === 0 ? {} : { countedTo: ASKED_MAX };
   if (sets.size === 0) return { which: oneOf([...few, ...asks]), isSet: false, ...countedTo };
   const all = [...sets, ...(ids.length === 0 ? [] : [sql`select unnest(${ids}::uuid[])`])];
-  // A selection that is asked about, and not joined: it is read once, and kept.
+  // A subselect to test against, not a join: it is read once and hashed.
   const inSet = sql`(${id} in (${sql.join(all, sql` union all `)})) is true`;
   return { which: oneOf([inSet, ...asks]), isSet: asks.length === 0, ...countedTo };
 }
@@ -178,7 +178,7 @@ async function combinePaths(db: Kysely<DB>, { id }: Subject, ways: readonly Sear
 const oneOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 
-/** The selections that find no more than may be a set. */
+/** The selections small enough to be sets. */
 async function findSets(db: Kysely<DB>, ways: readonly SearchPath[]): Promise<Set<RawBuilder<unknown>>> {
   const asked = ways.filter(({ fits }) => fits !== null);
   if (asked.length === 0) return new Set();

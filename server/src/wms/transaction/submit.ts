@@ -1,4 +1,4 @@
-// Submitting: the lines must be whole, outbound and move promise their stock, and the workflow says who decides.
+// Submission: lines must be complete, outbound documents and moves reserve stock, and the workflow determines the reviewers.
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { compare, decimalOf, micros, multiply, subtract, sum } from '@kuwei/contract/decimal';
 import { AppError, type Fault } from '@kuwei/contract/error';
@@ -40,7 +40,7 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
       const { lines } = document;
       refuseUnfinished(document);
       if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
-      // What was agreed with whoever owns the goods has its days already, and they cannot be changed.
+      // Shared goods have agreed dates, which can't be changed.
       if (document.goods_org_id === null || document.type === 'INBOUND') refuseWrongDays(document);
       if (document.type === 'OUTBOUND') assertToxicAccounted(document, lines);
       if (document.type === 'INBOUND') await assertOnLoan(trx, document, lines, origin.locale);
@@ -85,11 +85,11 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
   );
 }
 
-/** What an approval leaves on a document: goods that leave need a code that only their owner knows. */
+/** Columns set by an approval: outbound documents get a pick-up code known only to their owner. */
 export const approvedColumns = (document: { type: string }) =>
   document.type === 'OUTBOUND' ? { pickup_salt: randomBytes(16), pickup_failures: 0, pickup_locked_until: null } : {};
 
-/** A draft may have lain until its days have passed; nobody can be expected on one of them, nor goods to leave before they come. */
+/** Dates of a draft may have passed: the planned day can't be in the past, nor the end of the deposit before it. */
 function refuseWrongDays({ plan_date: planned, deposit_until: until, today }: Locked): void {
   if (planned !== null && planned < today) throw new AppError('PLAN_DATE', { field: 'planDate' });
   if (until !== null && until < today) throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
@@ -102,7 +102,7 @@ function refuseUnfinished({ unfinished }: Locked): void {
   if (faults.length > 0) throw new AppError('INVALID', { faults });
 }
 
-/** Highly toxic goods leave for a stated purpose, on a stated day: both are on the paper that goes into the register. */
+/** Collecting highly toxic goods requires a purpose and a day, both printed for the register. */
 function assertToxicAccounted(document: Locked, lines: readonly Line[]): void {
   if (!lines.some((line) => line.controlFlags.includes('TOXIC'))) return;
   const missing = [
@@ -112,10 +112,13 @@ function assertToxicAccounted(document: Locked, lines: readonly Line[]): void {
   if (missing.length > 0) throw new AppError('INVALID', { faults: missing.map((path) => ({ path, key: 'rule.toxicNeeds' })) });
 }
 
-/** Deposits: products are active, whatever is tracked is named, and nothing that would be kept nowhere. A missing expiry follows from the shelf life. */
+/**
+ * Checks deposits: products are active, tracked batches are named, and there are no values that would not be stored. A missing
+ * expiry date follows from the shelf life.
+ */
 async function assertBatchFacts(trx: Trx, lines: readonly Line[], locale: Locale): Promise<void> {
   const missing: string[] = [];
-  const unkept: Fault[] = [];
+  const unstored: Fault[] = [];
   for (const [at, line] of lines.entries()) {
     const path = `lines.${at}`;
     if (line.productState !== 'ACTIVE')
@@ -123,13 +126,13 @@ async function assertBatchFacts(trx: Trx, lines: readonly Line[], locale: Locale
         params: { name: nameIn(locale, { name: line.productName, nameEn: line.productNameEn }) },
         field: `${path}.productId`,
       });
-    unkept.push(...untrackedBatchFaults(line, line.trackBatch, `${path}.`));
+    unstored.push(...untrackedBatchFaults(line, line.trackBatch, `${path}.`));
     if (line.trackBatch && line.batchNo === null) missing.push(`${path}.batchNo`);
     if (line.trackBatch && line.trackExpiry && line.expiresOn === null && (line.madeOn === null || line.shelfLifeDays === null)) {
       missing.push(`${path}.expiresOn`);
     }
   }
-  const faults = [...missing.map((path): Fault => ({ path, key: 'rule.required' })), ...unkept];
+  const faults = [...missing.map((path): Fault => ({ path, key: 'rule.required' })), ...unstored];
   if (faults.length > 0) throw new AppError('INVALID', { faults });
   const undated = lines.filter((line) => line.trackBatch && line.trackExpiry && line.expiresOn === null).map((line) => line.id);
   if (undated.length > 0)
@@ -141,7 +144,7 @@ async function assertBatchFacts(trx: Trx, lines: readonly Line[], locale: Locale
   await assertSameExpiry(trx, lines);
 }
 
-/** One batch has one expiry date, whoever brings more of it. */
+/** One batch has one expiry date across all deposits. */
 async function assertSameExpiry(trx: Trx, lines: readonly Line[]): Promise<void> {
   if (lines.every((line) => line.batchNo === null)) return;
   const { rows } = await sql<{ id: string; batchNo: string; expiresOn: string }>`
@@ -165,11 +168,11 @@ interface Candidate {
   ownerOrgId: string;
   batchNo: string;
   available: string;
-  /** Neither frozen nor of a batch that is held or past its day: free to be taken without being named. */
+  /** Neither frozen, held nor expired: usable without being named. */
   free: boolean;
 }
 
-/** Promises stock to every line, all or nothing: the stock it names, else what expires first. */
+/** Reserves stock for every line, all or none: the named stock, else first expired first out. */
 async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: PostedBy, locale: Locale): Promise<void> {
   const candidates = await lockCandidates(trx, document, lines);
   const left = new Map(candidates.map((candidate) => [candidate.id, candidate.available]));
@@ -221,50 +224,50 @@ const matches = (candidate: Candidate, line: Line, document: Locked): boolean =>
   (line.batchNo === null || foldBatchNo(candidate.batchNo) === foldBatchNo(line.batchNo));
 
 interface Shortage {
-  /** Place of the line in the document, from 0. */
+  /** Index of the line in the document. */
   at: number;
   line: Line;
-  /** What of it could be had. */
+  /** Available quantity. */
   available: string;
-  /** What would be there, but is frozen, held, recalled or past its day. */
+  /** Quantity present but frozen, held, recalled or expired. */
   held: string;
-  /** Of the batch that the line names the owner has nothing here. */
+  /** The owner has nothing of the named batch here. */
   unknownBatch: boolean;
 }
 
-/** Every line that is short, by product and amount: nobody is told of one after the other. */
+/** Reports all lines that are short at once, by product and quantity. */
 async function buildInsufficientError(trx: Trx, short: readonly Shortage[], locale: Locale): Promise<AppError> {
-  const said = [];
+  const shortages = [];
   for (const { at, line, available, held, unknownBatch } of short) {
     const product = nameIn(locale, { name: line.productName, nameEn: line.productNameEn });
     const params: Record<string, string> = { product, available: await amountText(trx, available, line.productUnit, locale) };
     if (isPositive(held)) params['held'] = await amountText(trx, held, line.productUnit, locale);
     if (unknownBatch) params['batch'] = line.batchNo!;
     const key = unknownBatch ? 'rule.noSuchBatch' : isPositive(held) ? 'rule.insufficientHeld' : 'rule.insufficient';
-    said.push({
+    shortages.push({
       fault: { path: `lines.${at}.${unknownBatch ? 'productBoxId' : 'qty'}`, key, params } as const,
       row: { lineNo: line.lineNo, productCode: line.productCode, product },
     });
   }
   return new AppError('INSUFFICIENT', {
-    params: { short: said.map(({ fault }) => say(locale, 'wms.short', fault.params)).join(say(locale, 'wms.shortComma')) },
+    params: { short: shortages.map(({ fault }) => say(locale, 'wms.short', fault.params)).join(say(locale, 'wms.shortComma')) },
     data: {
       available: short[0]!.available,
       lineNo: short[0]!.line.lineNo,
-      short: said.map(({ row }, n) => ({
+      short: shortages.map(({ row }, n) => ({
         ...row,
         wanted: short[n]!.line.qtyReq,
         available: short[n]!.available,
         held: short[n]!.held,
       })),
     },
-    faults: said.map(({ fault }) => fault),
+    faults: shortages.map(({ fault }) => fault),
   });
 }
 
 /**
- * Stock that the lines could take, the first that expires first, locked in id order: nobody else takes it meanwhile,
- * and nobody who locks the same rows waits in a circle.
+ * Candidate stock for the lines, first expired first, locked in id order so that it can't be taken meanwhile and concurrent
+ * lockers don't deadlock.
  */
 async function lockCandidates(trx: Trx, document: Locked, lines: readonly Line[]): Promise<Candidate[]> {
   const named = lines.map((line) => line.productBoxId).filter((id) => id !== null);
@@ -281,7 +284,7 @@ async function lockCandidates(trx: Trx, document: Locked, lines: readonly Line[]
   return rows;
 }
 
-/** What the workflow's conditions may ask about. */
+/** Values of the variables for workflow conditions. */
 export async function varsOf({ settings }: Services, trx: Trx, document: Locked, lines: readonly Line[]): Promise<WorkflowVars> {
   const flags = new Set(lines.flatMap((line) => line.controlFlags));
   const values = lines.map((line) =>
@@ -293,7 +296,7 @@ export async function varsOf({ settings }: Services, trx: Trx, document: Locked,
       from wms_transaction t where t.id = ${document.id}`.execute(trx);
   const { over, ownerType } = rows[0]!;
   return {
-    // What is not assessed is reviewed as what is controlled.
+    // Unassessed goods are reviewed like controlled ones.
     controlled: flags.size > 0 || lines.some((line) => !line.assessed),
     toxic: flags.has('TOXIC'),
     expired: document.type === 'INBOUND' && lines.some((line) => line.expired),

@@ -1,4 +1,4 @@
-// What suggesting boxes for a long document costs, and whom.
+// Cost of suggesting boxes for long documents, and who bears it.
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
@@ -13,9 +13,9 @@ const LINES = 40;
 
 let scene: Scene;
 const params = { id: '' };
-/** What the database was asked since it was last emptied. */
+/** Statements since it was last cleared. */
 let asked: string[] = [];
-/** Looks again whether what is waited for has come. */
+/** Checks whether the awaited condition holds. */
 let look = (): void => {};
 beforeAll(async () => {
   scene = await openScene();
@@ -40,12 +40,12 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise<void>((resolve) => (look = resolve));
 };
 
-test('[F-R5] the database is asked as often for forty lines as for one, also where they find no room', async () => {
+test('[F-R5] forty lines take as many statements as one, even if they find no room', async () => {
   const { cast, places } = scene;
   const lines = [saltLine(places, '1', { batchNo: 'B1' })];
   const short = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
   expect((await suggest(short.id)).data).toMatchObject([{ short: '0' }]);
-  // What a process reads but once is read now.
+  // Fills the per-process caches.
   asked = [];
   await suggest(short.id);
   const forOne = asked.length;
@@ -57,7 +57,7 @@ test('[F-R5] the database is asked as often for forty lines as for one, also whe
   expect(asked).toHaveLength(forOne);
 });
 
-test('[F-R5] a collection is shown the batch that its line names, and what it was promised before what others were', async () => {
+test('[F-R5] a collection is offered the batch that its line names, and its own reservations before stock reserved by others', async () => {
   const { world, cast, places } = scene;
   const { db } = world.services;
   const box = 'W2-B-R1-B1';
@@ -79,7 +79,7 @@ test('[F-R5] a collection is shown the batch that its line names, and what it wa
   expect(count(/ as free\b/)).toBe(1);
 });
 
-test('[F-J3] a person has one suggestion made at a time, and what nobody waits for any more is not made', async () => {
+test('[F-J3] suggestions are made one at a time per user, and aborted requests are dropped', async () => {
   const { world, cast } = scene;
   const { port } = world.app.server.address() as AddressInfo;
   const lock = await world.services.db.startTransaction().execute();
@@ -110,10 +110,10 @@ test('[F-J3] a person has one suggestion made at a time, and what nobody waits f
   leaving.abort();
   await until(() => closed === calls.length);
   await lock.rollback().execute();
-  // Whoever is in line still is let go one after the other.
+  // Queued requests are served one after the other.
   while ((await suggest()).status === 429) await setImmediate();
   expect(count(/from wms_container\b/)).toBe(1 + 1);
-  // Nothing has failed: a window was closed.
+  // An aborted request is not logged as a failure.
   await world.services.calls.flush();
   const { rows } = await sql`select action, change from sys_log where kind = 'ERROR'`.execute(world.services.db);
   expect(rows).toEqual([]);

@@ -1,5 +1,5 @@
-// Suggestions for the keeper: boxes that could take what arrives, stock to take what leaves from. However many lines there are,
-// the database is asked as often as for one.
+// Suggestions for storekeepers: boxes for arriving goods, stock for leaving goods. The number of statements does not depend on
+// the number of lines.
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import { foldBatchNo } from '@kuwei/contract/wms/batch-no';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
@@ -19,21 +19,21 @@ import { getTransaction } from './queries.ts';
 
 type Suggested = BoxSuggestion['boxes'][number];
 
-/** Goods of a line that go to their place together: all that arrives, or what is taken from one stock row. */
+/** Goods of a line that go to the same place: everything that arrives, or what is taken from one stock row. */
 interface Part {
   productBoxId: string | null;
   ownerOrgId: string;
   batchId: string | null;
-  /** Where they come from. */
+  /** Box that they come from. */
   sourceBoxId?: string;
-  /** What that box is locked for. */
+  /** Count for which that box is locked. */
   count: BoxCount | null;
   qty: string;
 }
 
 /**
- * For every line that is open and not planned; what is planned, and what earlier lines would take, is no longer free for later ones.
- * @param aborted tells that nobody waits for it any more: it throws the reason of it then
+ * Suggests for every open line without a plan; planned quantities and those of earlier lines are unavailable to later ones.
+ * @param aborted signals that the client has gone; throws its reason then
  */
 export async function suggest(
   db: Kysely<DB>,
@@ -94,7 +94,7 @@ export async function suggest(
   return suggestions;
 }
 
-/** Goods of a case come back into quarantine, where there is a box for it; all others lie elsewhere. */
+/** Returned goods of an after-sales case go into quarantine if it has a box for them; other goods never do. */
 async function offeredBoxes(
   db: Kysely<DB>,
   { id, warehouseId }: Pick<Transaction, 'id' | 'warehouseId'>,
@@ -123,7 +123,7 @@ async function placesFor(places: Suggestions, line: TransactionLine, parts: read
   return boxes;
 }
 
-/** The batches that the goods of arriving lines are of, by line; those that are not there yet are left out. */
+/** Existing batches of arriving lines, by line. */
 async function batchesOf(db: Kysely<DB>, transactionId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ lineId: string; id: string }>`
     select l.id as "lineId", b.id
@@ -141,13 +141,13 @@ interface Source extends Suggested {
 
 interface Stock extends Omit<Source, 'qty' | 'reason'> {
   productId: string;
-  /** What nobody was promised. */
+  /** Unreserved quantity. */
   free: string;
 }
 
 /**
- * Asked for the lines one after the other: stock of the line's product, of the batch that it names, what is promised to it and
- * what is free, the first that expires first.
+ * Called for one line after the other: stock of its product and batch, its own reservations before free stock, first expired
+ * first.
  */
 async function openSources(
   db: Kysely<DB>,
@@ -213,7 +213,7 @@ async function stockFor(db: Kysely<DB>, document: Transaction, lines: readonly T
   return rows;
 }
 
-/** How much of a stock row is promised to a line, by `line stock`. */
+/** Reserved quantity of a stock row for a line, by `line stock`. */
 async function loadReservations(db: Kysely<DB>, transactionId: string): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ key: string; reserved: string }>`
     select r.line_id || ' ' || r.product_box_id as key, sum(r.reserved) as reserved

@@ -1,4 +1,4 @@
-// What waits for a person is read off the documents, whatever they were told and have read.
+// To-dos are derived from documents, regardless of messages.
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { TODO_SHOWN, todoRoutes, type Todo } from '@kuwei/contract/wms/todo';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 const todos = async (person: Person): Promise<Todo[]> => (await person.call(todoRoutes.listMyTodos)).data;
-/** How much of a kind waits for a person, and what. */
+/** Number of to-dos of a kind, and the documents. */
 const getTodo = async (person: Person, kind: Todo['kind'], type: Todo['type'] = 'INBOUND') => {
   const todo = (await todos(person)).find((each) => each.kind === kind && each.type === type);
   return { count: todo?.count ?? 0, link: todo?.link, ids: todo?.documents.map(({ id }) => id) ?? [] };
@@ -40,11 +40,11 @@ const salt = (qty = '1') => ({ warehouseId: places.w2, lines: [saltLine(places, 
 const deposit = () => submitted(cast.teacher, { type: 'INBOUND', ...salt() });
 const putAway = (document: Transaction) => assigned(cast, document, places.box('W2-A-R1-B1'));
 
-test('[F-W14] each step of a document moves what waits from one person to the next, with a link to where it is done', async () => {
+test('[F-W14] each step of a document moves the to-do from one person to the next, with a link to act', async () => {
   expect([await count(cast.reviewer, 'REVIEW'), await count(cast.keeper, 'PUTAWAY')]).toEqual([0, 0]);
   const document = await deposit();
   const address = `inbound/edit?id=${document.id}`;
-  // Reading, deleting and clearing messages does nothing to what waits.
+  // Reading, deleting and clearing messages does not affect to-dos.
   await cast.reviewer.call(msgInboxRoutes.deleteAllMine, { body: null });
   await cast.reviewer.call(msgInboxRoutes.clearAllMine, { body: null });
   expect(await getTodo(cast.reviewer, 'REVIEW')).toEqual({
@@ -75,7 +75,7 @@ test('[F-W14] each step of a document moves what waits from one person to the ne
   expect([await todos(cast.teacher), await todos(cast.keeper), await todos(cast.reviewer)]).toEqual([[], [], []]);
 });
 
-test('[F-W14] many are counted, the oldest of them named, behind one link to their list', async () => {
+test('[F-W14] counts to-dos and names the oldest, behind one link to their list', async () => {
   const made: Transaction[] = [];
   for (let n = 0; n < TODO_SHOWN + 2; n++) made.push(await deposit());
   expect(await getTodo(cast.reviewer, 'REVIEW')).toEqual({
@@ -90,7 +90,7 @@ test('[F-W14] many are counted, the oldest of them named, behind one link to the
   expect(await count(cast.reviewer, 'REVIEW')).toBe(0);
 });
 
-test('[F-W14, F-U6] what leaves is picked, and its owner comes for it; what is highly toxic waits for another storekeeper', async () => {
+test('[F-W14, F-U6] outbound goods are a to-do to pick, then to collect; highly toxic ones wait for a second storekeeper', async () => {
   await deposited(cast, salt('2'), places.box('W2-A-R1-B1'));
   const line = lineOf(places.product('C-NACL'), '1');
   const ready = await approved(cast, await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: [line] }));
@@ -110,7 +110,7 @@ test('[F-W14, F-U6] what leaves is picked, and its owner comes for it; what is h
   expect(await count(cast.keeper2, 'COSIGN')).toBe(0);
 });
 
-test('[F-W14] roles and groups that are gone leave nothing waiting; who acts as another does not review what is their own', async () => {
+test("[F-W14] lost roles and groups leave no to-dos; a user acting as another doesn't review their own application", async () => {
   const { db } = world.services;
   await deposit();
   expect(await count(cast.reviewer, 'REVIEW')).toBe(1);
@@ -123,7 +123,7 @@ test('[F-W14] roles and groups that are gone leave nothing waiting; who acts as 
   expect((await todos(acting)).map(({ kind }) => kind)).toEqual((await todos(cast.teacher)).map(({ kind }) => kind));
 });
 
-test('[F-W14] what waits in a group that is not chosen says so', async () => {
+test('[F-W14] names the group of to-dos outside the selected group', async () => {
   const other = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');
   const document = await deposit();
   const { rev, id } = document;

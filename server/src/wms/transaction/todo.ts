@@ -17,7 +17,7 @@ export const todoHandlers: Handlers<typeof todoRoutes> = {
 type Row = Pick<Todo, 'kind' | 'type' | 'org' | 'count'> &
   LinkTarget & { no: string; ownerName: string; applicantName: string; since: string };
 
-/** What waits for a person, the kinds in their order; of each the documents that have waited longest. */
+/** To-dos of a person by kind; of each, the documents that have waited longest. */
 async function todosOf(db: Db, caller: Caller, locale: Locale): Promise<Todo[]> {
   const { rows } = await sql<Row>`
     with person as (${selectPeople(sql`select ${caller.userId}::uuid`, caller.proxyUserId)}),
@@ -39,7 +39,7 @@ async function todosOf(db: Db, caller: Caller, locale: Locale): Promise<Todo[]> 
   const todos = new Map<string, Todo>();
   for (const { kind, type, org, count, id, no, source, ownerName, applicantName, since } of rows) {
     const key = `${kind} ${type} ${org.id}`;
-    // Who is asked by name without belonging to the warehouse has no pages there.
+    // Reviewers outside the warehouse have no pages there.
     const isGuest = kind === 'REVIEW' && !caller.orgs.some((each) => each.id === org.id);
     const link = isGuest ? approvalsOf(type) : addressOf(kind, { id, type, source });
     const known = todos.get(key);
@@ -68,7 +68,7 @@ const addressOf = (kind: Todo['kind'], document: LinkTarget): string =>
       ? linkOf(document, 'warehouse')
       : workLinkOf(document);
 
-/** The list that holds them all; second confirmations stand among what is put away and picked. */
+/** The list of all such documents; second confirmations are in the put-away and picking lists. */
 function listOf(kind: Todo['kind'], document: LinkTarget): string {
   const list = addressOf(kind, document).split('/').slice(0, -1).join('/');
   if (kind === 'REVERSAL') return `${list}?state=DONE,PARTIAL`;

@@ -1,4 +1,4 @@
-// Deposits and collections on their way to stock and back.
+// Lifecycle of deposits and collections.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -48,7 +48,7 @@ test('[S4.80, S4.81, S1.01] a deposit goes from draft to stock, and stock change
   expect(await ledgerOf(made.id)).toMatchObject([{ kind: 'IN', qty_delta: '3', qty_after: '3' }]);
 });
 
-test('[S4.82] every step is in the timeline, with who, as what, from and to', async () => {
+test('[S4.82] the timeline shows every step with actor, role, and old and new state', async () => {
   const document = await deposited(cast, { warehouseId: places.w2, lines: [salt('1')] });
   const records = (await cast.teacher.call(routes.listRecords, { params: { id: document.id } })).data;
   expect(records.map((each) => [each.action, each.fromState, each.toState, each.actorName])).toEqual([
@@ -60,7 +60,7 @@ test('[S4.82] every step is in the timeline, with who, as what, from and to', as
   ]);
 });
 
-test('[S4.81] a collection promises stock at once, and takes it against the pick-up code', async () => {
+test('[S4.81] a collection reserves stock at once, and takes it against the pick-up code', async () => {
   await deposited(cast, {
     warehouseId: places.w2,
     lines: [lineOf(places.product('C-MGSO4'), '10', { batchNo: 'M1', expiresOn: '2099-01-01' })],
@@ -82,7 +82,7 @@ test('[S4.81] a collection promises stock at once, and takes it against the pick
   expect(await ledgerOf(document.id)).toMatchObject([{ kind: 'OUT', qty_delta: '-4', qty_after: '6' }]);
 });
 
-test('what expires first is promised first, across batches and boxes', async () => {
+test('reserves first expired first, across batches and boxes', async () => {
   const product = places.product('C-NA2SO4');
   for (const [batchNo, expiresOn] of [
     ['late', '2099-01-01'],
@@ -95,7 +95,7 @@ test('what expires first is promised first, across batches and boxes', async () 
   expect(Object.fromEntries(document.lines[0]!.boxes.map((box) => [box.batchNo, box.qty]))).toEqual({ mid: '1', soon: '2' });
 });
 
-test('[S5.30] lines of the same product are summed: two cannot each spend the same unit, and nothing is promised', async () => {
+test('[S5.30] lines of the same product are summed: a shortage reserves nothing', async () => {
   const product = places.product('C-SILICA');
   await deposited(cast, { warehouseId: places.w2, lines: [lineOf(product, '5', { batchNo: 'S1' })] });
   const made = await draft(cast.teacher, {
@@ -114,7 +114,7 @@ test('[S5.30] lines of the same product are summed: two cannot each spend the sa
   expect(await stockOf('C-SILICA')).toMatchObject([{ qty: '5', reserved: '0' }]);
 });
 
-test('a part is done now and the rest later, or given up', async () => {
+test('a document can be finished in parts, or closed short', async () => {
   const product = places.product('P-TUBE-50');
   const lines = [lineOf(product, '10', { unit: 'PACK' })];
   const one = await assigned(
@@ -145,7 +145,7 @@ test('a part is done now and the rest later, or given up', async () => {
   expect(await stockOf('P-TUBE-50')).toMatchObject([{ qty: '9' }]);
 });
 
-test('a finished document is taken back by a linked one, once, while its stock is there', async () => {
+test('a finished document is reversed by a linked one, once, while its stock is there', async () => {
   const product = places.product('W-FLASK-500');
   const unit = { unit: 'PIECE' };
   const done = await deposited(cast, { warehouseId: places.w2, lines: [lineOf(product, '4', { ...unit, unitPrice: '12.5' })] });

@@ -1,4 +1,4 @@
-// Documents that hang on what is given up: what it costs to tell of it, and that they are named before.
+// Open documents affected by blocked or retired goods: the cost of notifying, and listing them beforehand.
 import { OPEN_DOCUMENTS_NAMED } from '@kuwei/contract/wms/open-documents';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.world.end());
 
-test('[F-R6] a product that many open documents name is switched off by as many statements as one of a single document', async () => {
+test('[F-R6] deactivating a product takes the same number of statements for many open documents as for one', async () => {
   const { world, cast, places } = scene;
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const params = { id: places.product('C-NACL') };
@@ -45,7 +45,7 @@ test('[F-R6] a product that many open documents name is switched off by as many 
   expect(await set('ACTIVE')).toBe(on);
 });
 
-test('[F-3B16] open documents that need a box or have a product are counted, and those in sight are named', async () => {
+test('[F-3B16] counts open documents that need a box or product, and names the visible ones', async () => {
   const { world, cast, places } = scene;
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   await addOtherWarehouse(world.services.db);

@@ -1,5 +1,5 @@
-// What happens to goods on open documents: a batch is held or recalled, stock frozen, a box locked or retired, a product
-// switched off. Whoever applied hears of it, and whoever has the document to review, put away, pick or confirm.
+// Trouble for goods of open documents: batch held or recalled, stock frozen, box locked or retired, product deactivated. Notifies
+// applicants, and those who are to review, put away, pick or confirm.
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -15,12 +15,12 @@ import { inBothLocales, recipientsOf, paramsOf, loadPeopleByDocument, loadWaiter
 import { endDocumentMessages } from './end-messages.ts';
 import { nextStep, type AffectedState, type TroubleTemplate } from './next-step.ts';
 
-/** What is in trouble; each finds the lines `l` and their places `x` (stock row `s`) that it concerns. */
+/** The troubled object; each variant selects affected lines `l` and their places `x` (stock row `s`). */
 export type Trouble =
-  /** `batchNo`: of goods that are still to come; null where they are told of with another batch. */
+  /** `batchNo`: for goods still to come; null if they are reported with another batch. */
   { batch: string; productId: string; batchNo: string | null } | { stock: string } | { box: string } | { product: string };
 
-/** What somebody is about to give up, together. */
+/** Objects about to be retired together. */
 export type RetiringItems = { boxes: readonly string[] } | { products: readonly string[] };
 
 const causeOf = (trouble: Trouble): string => Object.entries(trouble).slice(0, 1).flat().join(':');
@@ -43,7 +43,7 @@ interface AffectedDocument extends AffectedState, Pick<Locked, 'id' | 'no' | 'so
   product: BothNames;
 }
 
-/** Open documents with something of it still to come or to go. */
+/** Open documents with goods affected that are still to come or leave. */
 export async function findAffectedDocuments(db: Kysely<DB>, trouble: Trouble | RetiringItems): Promise<AffectedDocument[]> {
   const { rows } = await sql<AffectedDocument>`
     select distinct on (t.no) t.id, t.no, t.type, t.state, t.source, t.applicant_id, t.target_warehouse_id, t.goods_org_id, decided.begun,
@@ -61,9 +61,9 @@ export async function findAffectedDocuments(db: Kysely<DB>, trouble: Trouble | R
 }
 
 /**
- * Tells those whom it concerns, or that it is over.
- * @param template what has happened; null where it is lifted
- * @param params what its text names beside the document and the product
+ * Notifies those concerned of trouble, or of its end.
+ * @param template the event; null when it is lifted
+ * @param params of its text, in addition to document and product
  */
 export async function notifyTrouble(
   context: WriteContext<Caller>,
@@ -81,13 +81,13 @@ export async function notifyTrouble(
   const own = context.caller.userId;
   const notices = documents.flatMap((document): Notice[] => {
     const { id } = document;
-    const said = { ...paramsOf(document, people.get(id)!), product: document.product, ...params };
+    const common = { ...paramsOf(document, people.get(id)!), product: document.product, ...params };
     const message = (receiver: 'owner' | 'reviewer' | 'keeper') => ({
       template: template ?? ('msg.troubleOver' as const),
       params:
         template === null
-          ? said
-          : { ...said, next: inBothLocales((locale) => t(locale, nextStep(template, document, receiver))) },
+          ? common
+          : { ...common, next: inBothLocales((locale) => t(locale, nextStep(template, document, receiver))) },
       senderId: own,
       about: { bc: 'wms', fc: 'transaction', objectId: id },
       cause,
@@ -103,6 +103,6 @@ export async function notifyTrouble(
     ];
   });
   await notifyAll(context, notices);
-  // Calls to collect the goods end where they may no longer leave.
+  // Ends calls to collect goods that may no longer leave.
   await endDocumentMessages(context, ids);
 }

@@ -1,5 +1,5 @@
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
-// What takes two people takes two, whichever way round somebody tries alone.
+// What needs two people can't be done by one, by any detour.
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { orgRoutes } from '@kuwei/contract/wms/org';
@@ -53,11 +53,11 @@ const actAs = async (id: string, pageRole: string, orgId: string | null = null):
   return acting;
 };
 
-test('highly toxic goods are taken back by two people: whoever confirmed the deposit has not confirmed its reversal', async () => {
+test("reversing highly toxic goods needs two people: confirming the deposit doesn't confirm its reversal", async () => {
   const done = await deposited(cast, { warehouseId: places.w1, lines: [toxic('2')] });
   const alone = await reverse(cast.reviewer2, done);
   expect(alone).toMatchObject({ status: 422, error: { code: 'SECOND_KEEPER_NEEDED' } });
-  // Nobody confirms what nobody has asked for.
+  // A reversal that was not requested can't be confirmed.
   expect((await cosign(manager, done)).error.code).toBe('ILLEGAL_TRANSITION');
   const own = (await cosign(manager, await ask(cast.reviewer2, done))).data;
   expect(own).toMatchObject({ state: 'DONE', cosignedBy: manager.id });
@@ -75,7 +75,7 @@ test('highly toxic goods are taken back by two people: whoever confirmed the dep
   for (const over of [original, reversal]) expect((await cosign(cast.keeper2, over)).error.code).toBe('ILLEGAL_TRANSITION');
 });
 
-test('[F-V5] a second storekeeper confirms a reversal only for who has asked, and has it among what waits', async () => {
+test('[F-V5] a second storekeeper confirms only a requested reversal, and has it among the to-dos', async () => {
   const done = await deposited(cast, { warehouseId: places.w1, lines: [toxic('1')] });
   const waits = async (person: Person) =>
     (await person.call(todoRoutes.listMyTodos)).data
@@ -90,10 +90,10 @@ test('[F-V5] a second storekeeper confirms a reversal only for who has asked, an
   const asked = await ask(cast.reviewer2, done);
   expect(asked).toMatchObject({ state: 'DONE', reversalAsked: true });
   expect(await waits(cast.keeper)).toEqual([[done.id, `/admin/wms/transaction/inbound/edit?id=${done.id}`]]);
-  const told = (await cast.keeper.call(msgInboxRoutes.listMine, { query: { q: done.no } })).data.list;
-  expect(told.map(({ title, ended }) => [title, ended])).toContainEqual([`待确认冲销：${done.no}`, null]);
+  const messages = (await cast.keeper.call(msgInboxRoutes.listMine, { query: { q: done.no } })).data.list;
+  expect(messages.map(({ title, ended }) => [title, ended])).toContainEqual([`待确认冲销：${done.no}`, null]);
   const signed = (await cosign(cast.keeper, asked)).data;
-  // One reason is enough for both: it is there until the reversal is made.
+  // The reason is given once, and kept until the reversal is made.
   expect([asked.reversalReason, signed.reversalReason]).toEqual(['录错', '录错']);
   expect(await waits(cast.keeper2)).toEqual([]);
   const reversal = (await reverse(cast.reviewer2, signed)).data;
@@ -107,7 +107,7 @@ test('[F-V5] a second storekeeper confirms a reversal only for who has asked, an
   expect(pointless.error.code).toBe('ILLEGAL_TRANSITION');
 });
 
-test('[S6.44] the second storekeeper of a rest has not confirmed that what was done before is taken back', async () => {
+test('[S6.44] confirming the rest does not confirm the reversal of what was done before', async () => {
   const lines = [toxic('1'), toxic('2')];
   const sent = await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines }));
   const params = { id: sent.id };
@@ -132,7 +132,7 @@ test('[S6.44] the second storekeeper of a rest has not confirmed that what was d
     (await person.call(todoRoutes.listMyTodos)).data
       .filter(({ documents }) => documents.some(({ id }) => id === sent.id))
       .map(({ kind }) => kind);
-  // Both wait for the second storekeeper: the rest, and the reversal that was requested.
+  // The rest and the requested reversal both wait for the second storekeeper.
   expect(await todos(cast.keeper2)).toEqual(expect.arrayContaining(['COSIGN', 'REVERSAL']));
   const confirmed = (await cosign(cast.keeper2, asked)).data;
   expect(confirmed.cosignedFor).toBe('REVERSAL');
@@ -143,7 +143,7 @@ test('[S6.44] the second storekeeper of a rest has not confirmed that what was d
   expect(await keepersOf(reversal.id)).toEqual([{ actor1_id: cast.reviewer2.id, actor2_id: cast.keeper2.id }]);
 });
 
-test('a storekeeper who takes another batch than was asked for says why, and the document shows which one it was', async () => {
+test('taking another batch than requested needs a reason, and the document shows both', async () => {
   const { db } = world.services;
   const salt = { product: 'C-NACL', owner: 'LAB-CATALYSIS', box: 'W2-B-R1-B1', qty: '5' };
   await post(db, [
@@ -173,7 +173,7 @@ test('a storekeeper who takes another batch than was asked for says why, and the
   expect(done.lines[0]).toMatchObject({ batchNo: 'ASKED', boxes: [{ batchNo: 'SOON' }] });
 });
 
-test('the ledger takes nobody as the second keeper of an own entry', async () => {
+test('the database refuses a ledger entry whose actor is also the second storekeeper', async () => {
   const { db } = world.services;
   const done = await deposited(cast, { warehouseId: places.w1, lines: [toxic('1')] });
   const row = await db.selectFrom('wms_ledger').where('transaction_id', '=', done.id).selectAll().executeTakeFirstOrThrow();
@@ -182,7 +182,7 @@ test('the ledger takes nobody as the second keeper of an own entry', async () =>
   await expect(same.execute(db)).rejects.toMatchObject({ constraint: 'wms_ledger_two_keepers' });
 });
 
-test('the control of a product is not lifted while it is in stock or on its way', async () => {
+test("the control class of a product can't be removed while it is in stock or on its way", async () => {
   const params = { id: places.product('C-NACN') };
   await deposited(cast, { warehouseId: places.w1, lines: [toxic('1')] });
   const lift = async (id: string) => {
@@ -206,7 +206,7 @@ test('the control of a product is not lifted while it is in stock or on its way'
   expect((await lift(other)).data.controlFlags).toEqual([]);
 });
 
-test('goods that became highly toxic while their document was on its way take two keepers', async () => {
+test('goods that became highly toxic during their document need two storekeepers', async () => {
   const product = places.product('C-SILICA');
   const sent = await submitted(cast.teacher, {
     type: 'INBOUND',
@@ -229,7 +229,7 @@ test('goods that became highly toxic while their document was on its way take tw
   expect(await keepersOf(sent.id)).toEqual([{ actor1_id: cast.keeper.id, actor2_id: cast.keeper2.id }]);
 });
 
-test('[F-3L6] a person who drew an application up as somebody else is not asked to review it, although another submits it', async () => {
+test("[F-3L6] a user who drafted an application while acting as another can't review it, even if another submits it", async () => {
   const asTeacher = await actAs(cast.teacher.id, 'ROLE_TEACHER', (await draft(cast.teacher, saltDeposit())).ownerOrgId);
   const made = await draft(asTeacher, saltDeposit());
   const sent = (await cast.teacher.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: made.rev } })).data;
@@ -248,7 +248,7 @@ test('[F-3L6] a person who drew an application up as somebody else is not asked 
   expect(refused).toMatchObject({ status: 403, error: { code: 'OWN_APPLICATION' } });
 });
 
-test('whoever changed or submitted an application as somebody else does not review it as a third', async () => {
+test("a user who changed or submitted an application while acting as another can't review it as a third", async () => {
   const form = (qty: string) => ({
     type: 'INBOUND' as const,
     warehouseId: places.w2,

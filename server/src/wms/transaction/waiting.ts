@@ -1,4 +1,4 @@
-// For whom a document waits, and for what: the one definition behind the panel of the bell and the end of to-do messages.
+// For whom a document waits, and for what: the single definition behind the bell's panel and the end of to-do messages.
 import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 import { EXECUTION_STATES, transactionActions, type TransactionState } from '@kuwei/contract/wms/transaction-state';
@@ -7,9 +7,9 @@ import { canDecideTask, type CandidateIdentity } from '../../bpm/task-candidates
 import { assignedBy, BIZ_TYPE, isPlanned, openNeedsTwoKeepers, reversalAsked } from './document.ts';
 
 /**
- * People as the conditions below need them: `p.roles`, `p.orgs`, and `p.selves`, whom they are and who really acts. Who cannot
- * sign in waits for nothing.
- * @param ids a query for one column. Its people are looked up by key: as a join, it reads everybody of the university.
+ * People for the conditions below: `p.roles`, `p.orgs`, and `p.selves`, the ids of the person and of who acts as them. Users who
+ * can't sign in have no to-dos.
+ * @param ids query for one column; people are looked up by key, since a join would read all users
  * @param actorId who acts as them, for a single person
  */
 export const selectPeople = (ids: RawBuilder<unknown>, actorId: string | null = null): RawBuilder<unknown> => sql`
@@ -23,14 +23,14 @@ export const selectPeople = (ids: RawBuilder<unknown>, actorId: string | null = 
    where u.id = any((select ids from some_people)::uuid[]) and u.state = 'ACTIVE' and u.deleted_at is null`;
 
 /**
- * As `refusal` of the contract has it: nobody decides about what they applied for, or twice, themselves or by proxy. The task says
- * who that is (`barred`).
+ * Mirrors `refusal` of the contract: no one reviews their own application, or decides twice, in person or by proxy. The task
+ * lists those excluded (`barred`).
  */
 const isWaitingForReview = (asker: CandidateIdentity, { tasks }: Source): RawBuilder<boolean> => sql<boolean>`(
   t.state = 'SUBMITTED' and exists (
     select from ${tasks} k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${canDecideTask(asker)}))`;
 
-/** The same for a list of one person: their tasks are found once, and not for each document. @param mayDecide of `buildTaskConditions` */
+/** The same for a list of one person: finds their tasks once, not per document. @param mayDecide from `buildTaskConditions` */
 export const isWaitingInList = (mayDecide: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`(t.state = 'SUBMITTED'
   and (t.id in (select k.biz_id from bpm_task k where k.biz_type = ${BIZ_TYPE} and ${mayDecide})) is true)`;
 
@@ -38,17 +38,17 @@ const PERSON: CandidateIdentity = { id: sql`p.id`, selves: sql`p.selves`, roles:
 
 const isKeeper = sql`${R.box} = any(p.roles) and t.state in ('APPROVED', 'EXECUTING', 'PARTIAL')`;
 
-/** As `KEEPER_REVIEWED` of the contract has it: whoever has decided carries nothing out. */
+/** Mirrors `KEEPER_REVIEWED` of the contract: reviewers don't execute. */
 const hasDecided = sql`exists (
   select from bpm_decision d join bpm_task k on k.id = d.task_id
    where d.biz_id = t.id and d.round = t.round and k.state in ('APPROVED', 'REJECTED') and not d.automatic
      and array[d.actor_id, d.proxy_user_id, d.for_user_id] && p.selves)`;
 
-/** The second storekeeper is anyone but who said last where the goods go or come from. */
+/** The second storekeeper must not be the one who last assigned the boxes. */
 const isWaitingForSecond = sql`${R.box} = any(p.roles) and t.state in ('EXECUTING', 'PARTIAL')
   and (t.cosigned_rev is distinct from t.rev or t.cosigned_for <> 'FINISH') and ${openNeedsTwoKeepers} and ${isPlanned} and not ${assignedBy} && p.selves`;
 
-/** Something of what is assigned may leave: its batch is neither held nor recalled, and its stock not frozen. */
+/** Part of what is assigned may leave: its batch is neither held nor recalled, and its stock not frozen. */
 const isReady = sql<boolean>`exists (
   select from wms_transaction_line l join wms_transaction_line_box x on x.line_id = l.id join wms_product_box s on s.id = x.product_box_id
     join wms_batch b on b.id = s.batch_id
@@ -56,26 +56,26 @@ const isReady = sql<boolean>`exists (
 
 const pair = (kind: TodoKind, condition: RawBuilder<unknown>) => sql`(${kind}, ${condition})`;
 
-/** Where documents `t` and tasks `k` are looked for. */
+/** Relations to search for documents `t` and tasks `k`. */
 interface Source {
   documents: RawBuilder<unknown>;
   tasks: RawBuilder<unknown>;
 }
 const ALL: Source = { documents: sql`wms_transaction`, tasks: sql`bpm_task` };
 
-/** What `someOf` has read. */
+/** The relations of `selectedSource`. */
 export const SELECTED_SOURCE: Source = { documents: sql`some_document`, tasks: sql`some_task` };
 /**
- * Parts of a statement: some documents with their tasks, read once and by their ids. Asked in one with the rest, the database looks
- * for them among the open tasks of all as soon as it believes that those are few.
- * @param ids right side of `=` or `in`, with it
+ * CTEs that read some documents and their tasks once, by id. Inlined, the planner would search all open tasks whenever it
+ * estimates that those are few.
+ * @param ids right-hand side including `=` or `in`
  */
 export const selectedSource = (ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   some_document as materialized (select * from wms_transaction where id ${ids}),
   some_task as materialized (select * from bpm_task where biz_type = ${BIZ_TYPE} and biz_id ${ids})`;
 
 interface Branch {
-  /** States of documents that it is about. */
+  /** States of the documents concerned. */
   states: readonly TransactionState[];
   rows: (from: Source) => RawBuilder<unknown>;
 }
@@ -120,7 +120,7 @@ const BRANCHES: readonly Branch[] = [
          and not ('ROLE_WAREHOUSE_ADMIN' = any(p.roles) and w.org_id = any(p.orgs))`,
   },
   {
-    // Asked for in them alone, and forgotten with the next step.
+    // Valid only in these states, and dropped by the next step.
     states: transactionActions.askReversal.from,
     rows: ({ documents }) => sql`
       select p.id as user_id, t.id, 'REVERSAL' as kind, w.org_id
@@ -148,8 +148,8 @@ const BRANCHES: readonly Branch[] = [
 ];
 
 /**
- * Rows `user_id`, `id` of the document, `kind`, `org_id` for whom it is done; over a relation `person` of `people`.
- * @param state in which all the documents are: what waits for none in it is not asked about
+ * Rows `user_id`, `id` of the document, `kind`, `org_id` on whose behalf; needs a relation `person` from `people`.
+ * @param state common state of all documents: kinds that don't apply to it are omitted
  */
 export function selectWaiting(from: Source = ALL, state: TransactionState | null = null): RawBuilder<unknown> {
   const branches = BRANCHES.filter(({ states }) => state === null || states.includes(state));

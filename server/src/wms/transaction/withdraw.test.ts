@@ -1,4 +1,4 @@
-// Taking a request back, as a draft or for good.
+// Withdrawing a request, and cancelling it.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sum } from '@kuwei/contract/decimal';
 import { sql } from 'kysely';
@@ -41,7 +41,7 @@ const beakers = () =>
   });
 const reserved = async () => sum((await stockOfProduct(world.services.db, 'W-BEAKER-250')).map((row) => row.reserved));
 
-test('[F-U2] what is withdrawn is a draft of the same number, with its lines, dates and history, and is sent again', async () => {
+test('[F-U2] a withdrawn request is a draft with its number, lines, dates and history, and can be submitted again', async () => {
   const form = {
     type: 'INBOUND' as const,
     warehouseId: places.w2,
@@ -60,7 +60,7 @@ test('[F-U2] what is withdrawn is a draft of the same number, with its lines, da
     reviewRoles: [],
   });
   expect(back.lines).toMatchObject([{ qty: '1', batchNo: 'B1' }]);
-  // Until it comes back the warehouse has nothing of it.
+  // Invisible to the warehouse until it is submitted again.
   expect((await cast.reviewer.call(routes.getTransaction, { params: { id: sent.id } })).status).toBe(404);
   const again = (await submit(cast.teacher, back)).data;
   expect(again).toMatchObject({ state: 'SUBMITTED', no: sent.no, round: 2 });
@@ -69,7 +69,7 @@ test('[F-U2] what is withdrawn is a draft of the same number, with its lines, da
   expect(records.map(({ action }) => action)).toEqual(['create', 'submit', 'withdraw', 'submit', 'approve']);
 });
 
-test('[F-U2] what others have decided about is not withdrawn, and what they have seen is not deleted', async () => {
+test("[F-U2] a reviewed request can't be withdrawn, and one that others have seen can't be deleted", async () => {
   const lines = [lineOf(places.product('C-KNO3'), '1', { batchNo: 'K', expiresOn: '2030-01-01' })];
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
   const half = (await cast.reviewer.call(routes.approveTransaction, { params: { id: sent.id }, body: { rev: sent.rev } })).data;
@@ -79,7 +79,7 @@ test('[F-U2] what others have decided about is not withdrawn, and what they have
   expect((await cast.teacher.call(routes.deleteTransaction, { params: { id: back.id } })).error.code).toBe('ILLEGAL_TRANSITION');
 });
 
-test('[F-U2] cancelling takes a reason once a request has been submitted, and sets promised stock free', async () => {
+test('[F-U2] cancelling a submitted request needs a reason, and releases reserved stock', async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [lineOf(places.product('W-BEAKER-250'), '20', { unit: 'PIECE' })] });
   const sent = await beakers();
   expect(await reserved()).toBe('5');
@@ -93,7 +93,7 @@ test('[F-U2] cancelling takes a reason once a request has been submitted, and se
   expect((await cancel(unsent)).data.state).toBe('CANCELED');
 });
 
-test('[F-J1] a colleague of the same group sees a request and takes back, cancels or sends nothing of it', async () => {
+test('[F-J1] a colleague of the same group can see a request, but not withdraw, cancel or submit it', async () => {
   const { db } = world.services;
   await sql`insert into wms_org_user (org_id, user_id) select o.id, u.id from wms_org o, sys_user u
              where o.code = 'LAB-CATALYSIS' and u.username = 'teacher2'`.execute(db);
@@ -109,7 +109,7 @@ test('[F-J1] a colleague of the same group sees a request and takes back, cancel
   expect((await withdraw({ id, rev })).data.state).toBe('DRAFT');
 });
 
-test('[F-U2] of withdrawing and approving at once, one happens', async () => {
+test('[F-U2] of concurrent withdraw and approve, one succeeds', async () => {
   for (let round = 0; round < 6; round++) {
     const sent = await salts();
     const [taken, passed] = await Promise.all([

@@ -1,4 +1,4 @@
-// Taking a request back: as a draft that can be changed and sent again, or for good.
+// Withdraws a request to a draft that can be changed and submitted again, or cancels it for good.
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { AppError } from '@kuwei/contract/error';
 import { cancel as cancelApproval } from '../../bpm/engine.ts';
@@ -13,13 +13,13 @@ interface Given {
   comment: string | null;
 }
 
-/** Ends what is open: the review, and what the document holds of the stock. */
+/** Ends the review and releases reservations. */
 async function release(context: WriteContext<Caller>, document: Locked): Promise<void> {
   await releaseDocument(context.trx, document, context.caller);
   await cancelApproval(context, TRANSACTION_KINDS[requestOf(document.type)], document.id);
 }
 
-/** A draft again under the same number, with lines, files, dates and history; the warehouse sees it no more until it comes back. */
+/** Back to a draft with the same number, lines, files, dates and history; invisible to the warehouse until submitted again. */
 export async function withdraw(context: WriteContext<Caller>, id: string, { rev, comment }: Given): Promise<void> {
   await performAction(context, id, 'withdraw', rev, async (document) => {
     await release(context, document);
@@ -27,7 +27,7 @@ export async function withdraw(context: WriteContext<Caller>, id: string, { rev,
   });
 }
 
-/** @throws AppError COMMENT_NEEDED for what others have seen */
+/** @throws AppError COMMENT_NEEDED once others have seen the document */
 export async function cancel(context: WriteContext<Caller>, id: string, { rev, comment }: Given): Promise<void> {
   await performAction(context, id, 'cancel', rev, async (document) => {
     if (document.round > 0 && (comment === null || comment === '')) throw new AppError('COMMENT_NEEDED', { field: 'comment' });

@@ -16,10 +16,10 @@ import { containerAncestry, containerSubtree, type ContainerAncestry } from '../
 export type BoxQuery = QueryOf<(typeof boxRoutes)['listBoxes']>;
 
 /** Usage of all boxes at once: per box, those of a full warehouse would be looked up one by one. */
-const inUse = (sight: ReadScope) => sql`left join (
+const inUse = (readScope: ReadScope) => sql`left join (
   with used as materialized (
     select distinct box_id from wms_product_box
-     where qty > 0 and ${sight.opened === null ? sql`warehouse_id in (select id from wms_warehouse where org_id = ${sight.own.orgId})` : sql`true`})
+     where qty > 0 and ${readScope.opened === null ? sql`warehouse_id in (select id from wms_warehouse where org_id = ${readScope.own.orgId})` : sql`true`})
   select box_id from used) o on o.box_id = b.id`;
 const LINES = sql`left join (
   select box_id, count(distinct (product_id, owner_org_id)) as lines from wms_product_box where qty > 0 group by 1) l on l.box_id = b.id`;
@@ -38,13 +38,13 @@ const SORTS: SortsOf<BoxQuery> = {
 
 /** @param ids limits to these boxes, if given */
 export function boxList(
-  sight: ReadScope,
+  readScope: ReadScope,
   query: Omit<BoxQuery, 'page' | 'size'>,
   locale: Locale,
   ids?: readonly string[],
 ): List<Box> {
   const conditions = [
-    isPlaceVisible(sight, sql`c.id`),
+    isPlaceVisible(readScope, sql`c.id`),
     sql`w.deleted_at is null`,
     sql`c.deleted_at is null`,
     ...(ids === undefined ? [] : [isOneOf(ids)]),
@@ -63,7 +63,7 @@ export function boxList(
   return {
     id: sql`b.id`,
     from: sql`wms_warehouse_box b join wms_container c on c.id = b.container_id join wms_warehouse w on w.id = b.warehouse_id
-              ${join} ${query.occupied === undefined ? sql`` : inUse(sight)} where ${all(conditions)}`,
+              ${join} ${query.occupied === undefined ? sql`` : inUse(readScope)} where ${all(conditions)}`,
     order: orderOf(sort, SORTS, sql`b.id`),
     rows: boxRows(locale),
   };
@@ -150,14 +150,14 @@ const boxRows = inEach((locale) =>
   ),
 );
 
-/** @throws AppError NOT_FOUND, also for a box out of sight */
+/** @throws AppError NOT_FOUND, also for a box that is not visible */
 export function getBox(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   which: { id: string } | { qrToken: string },
   locale: Locale,
 ): Promise<Box> {
   const key = 'id' in which ? sql`b.id = ${which.id}` : sql`b.qr_token in (${which.qrToken}, upper(${which.qrToken}))`;
-  const ids = sql`select b.id from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where ${key} and ${isPlaceVisible(sight, sql`b.container_id`)}`;
+  const ids = sql`select b.id from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where ${key} and ${isPlaceVisible(readScope, sql`b.container_id`)}`;
   return oneRow(db, ids, boxRows(locale));
 }

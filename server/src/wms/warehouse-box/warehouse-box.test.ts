@@ -250,7 +250,7 @@ test('locks, unlocks and retires boxes in bulk, and names each refusal', async (
   });
   expect(wrong.error.code).toBe('STALE');
   const theirs = await other.call(boxRoutes.batchBoxes, { params: { action: 'lock' }, body: { ids } });
-  // Boxes out of sight are reported as not found.
+  // Invisible boxes are reported as not found.
   expect(theirs.data).toEqual({ done: 0, refused: ids.map((id) => ({ id, label: '', message: '记录不存在' })), notes: [] });
 });
 

@@ -370,12 +370,12 @@ async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposal
     await pause();
   }
   await clearLeftCells(trx, wanted);
-  const born = written.filter(({ isNew }) => isNew);
-  for (let from = 0; from < born.length; from += CHUNK)
+  const created = written.filter(({ isNew }) => isNew);
+  for (let from = 0; from < created.length; from += CHUNK)
     await insertRows(
       trx,
       BOXES,
-      born.slice(from, from + CHUNK).map(({ id, form }) => ({
+      created.slice(from, from + CHUNK).map(({ id, form }) => ({
         id,
         warehouse_id: form.warehouseId,
         qr_token: newQrToken(),

@@ -24,9 +24,13 @@ const sortsOf = (locale: Locale): SortsOf<WarehouseQuery> => ({
   updatedAt: { by: sql`w.updated_at` },
 });
 
-export function warehouseList(sight: ReadScope, query: Omit<WarehouseQuery, 'page' | 'size'>, locale: Locale): List<Warehouse> {
+export function warehouseList(
+  readScope: ReadScope,
+  query: Omit<WarehouseQuery, 'page' | 'size'>,
+  locale: Locale,
+): List<Warehouse> {
   const conditions = [
-    isWarehouseVisible(sight),
+    isWarehouseVisible(readScope),
     sql`w.deleted_at is null`,
     ...conditionsOf(query, {
       state: (states) => sql`w.state = any(${states}::text[])`,
@@ -99,11 +103,11 @@ const warehouseRows = rowsOf<Warehouse, Tables>(
 const ownWarehouse = (orgId: string, id: string) =>
   sql<{ id: string }>`select id from wms_warehouse where id = ${id} and org_id = ${orgId} and deleted_at is null`;
 
-/** @throws AppError NOT_FOUND, also for a warehouse out of sight */
-export const getVisibleWarehouse = (db: Kysely<DB>, sight: ReadScope, id: string): Promise<Warehouse> =>
+/** @throws AppError NOT_FOUND, also for a warehouse that is not visible */
+export const getVisibleWarehouse = (db: Kysely<DB>, readScope: ReadScope, id: string): Promise<Warehouse> =>
   oneRow(
     db,
-    sql`select w.id from wms_warehouse w where w.id = ${id} and ${isWarehouseVisible(sight)} and w.deleted_at is null`,
+    sql`select w.id from wms_warehouse w where w.id = ${id} and ${isWarehouseVisible(readScope)} and w.deleted_at is null`,
     warehouseRows,
   );
 
