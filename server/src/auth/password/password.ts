@@ -8,7 +8,7 @@ const argon2 = promisify(argon2Callback);
 /** OWASP password storage cheat sheet: 19 MiB, 2 passes, 1 lane. Unrelated tests lower it. */
 export const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
-/** Enough for more than sixty neighbourhoods of addresses with four places each (sign-in-delay.ts). */
+/** Enough for more than sixty neighbourhoods of addresses with four places each (sign-in/delay.ts). */
 const hashQueue = createLimiter(2, 256);
 
 export async function hashPassword(password: string): Promise<string> {
