@@ -126,20 +126,20 @@ type IsList<V> = V extends readonly unknown[] ? (number extends V['length'] ? tr
 type Fault<E extends LogEntity, F extends string, V> = string extends F
   ? never
   : [LabelOf<E, F>] extends [never]
-    ? `${E}.${F} has neither a label (LOG_LABELS) nor a log.field`
+    ? `${E}.${F} has neither a label (LOG_LABELS in log-labels.ts, phrases/zh and en) nor a log.field`
     : [IsList<V>] extends [never]
       ? F extends 'action'
         ? V extends string
           ? string extends V
             ? never
             : [WordOf<E, V>] extends [never]
-              ? `No text says the action ${V} of ${E}`
+              ? `The action ${V} of ${E} has no text (phrases/zh and en)`
               : never
           : never
         : never
       : F extends (typeof LOG_LISTS)[number]
         ? never
-        : `LOG_LISTS lacks ${F}`;
+        : `LOG_LISTS (log-labels.ts) lacks ${F}`;
 type Faults<E extends LogEntity, C> = E extends unknown
   ? C extends unknown
     ? { [F in keyof C & string]-?: Fault<E, F, C[F]> }[keyof C & string]

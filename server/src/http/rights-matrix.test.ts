@@ -38,7 +38,7 @@ const agreed = new Map(
     .map((line) => line.split(': ') as [string, string])
     .map(([call, needs]) => [call, needs.split(', ')]),
 );
-const needsOf = (route: Route): readonly string[] => agreed.get(nameOf(route)) ?? ['nobody'];
+const needsOf = (route: Route): readonly string[] => agreed.get(nameOf(route)) ?? ['not in http/rights.txt'];
 
 /** Whether these roles may call a route; a page role only narrows them. */
 function mayCall(route: Route, roles: readonly string[], pageRole: string | null): boolean {
@@ -70,8 +70,8 @@ test('[S6.40][security 22] every route declares exactly the agreed needs', () =>
     nameOf(route),
     typeof route.needs === 'string' ? [route.needs] : route.needs.toSorted(),
   ]);
-  expect(asked).toEqual(allRoutes.map((route) => [nameOf(route), needsOf(route).toSorted()]));
-  expect(allRoutes.map(nameOf).toSorted()).toEqual([...agreed.keys()].toSorted());
+  expect(asked, 'differs from http/rights.txt').toEqual(allRoutes.map((route) => [nameOf(route), needsOf(route).toSorted()]));
+  expect(allRoutes.map(nameOf).toSorted(), 'differs from http/rights.txt').toEqual([...agreed.keys()].toSorted());
 });
 
 /** Routes that need a session. */
