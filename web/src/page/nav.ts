@@ -31,16 +31,9 @@ export async function followAddress(): Promise<void> {
   const { place } = history;
   const slow = setTimeout(() => thisTurn === turn && useNav.setState({ pending: true }), PENDING_AFTER_MS);
   const resolution = await resolve(place, usePages.getState().activeTab).catch((error: unknown) => errorAt(place, error));
-  if (thisTurn === turn && resolution.kind === 'page') await waitForCode(resolution);
   clearTimeout(slow);
   if (thisTurn === turn) show(resolution);
 }
-
-/** Waits this long for the page's code, so that the page renders without a skeleton. */
-const CODE_WITHIN_MS = 100;
-
-const waitForCode = ({ entry }: OpenPage): Promise<unknown> =>
-  Promise.race([entry.page.preload().catch(() => {}), new Promise((resolve) => setTimeout(resolve, CODE_WITHIN_MS))]);
 
 function show(resolution: Resolution): void {
   switch (resolution.kind) {

@@ -11,7 +11,6 @@ import { NoticeKit } from '../ui/NoticeKit.tsx';
 import { useUnclaimedScans, watchHandScanner } from '../ui/scan/hand-scanner.ts';
 import { history } from '../browser/history.ts';
 import { SCAN } from '../navigation/addresses.ts';
-import { keepFocus } from './keep-focus.ts';
 import { Notices } from './Notices.tsx';
 import { openOverlay, useOverlay } from './overlay.ts';
 import { askForUpdate, watchPageUpdate } from './page-update.ts';
@@ -32,7 +31,6 @@ export default function Extras(): ReactNode {
   const isDue = useHasPendingStep();
   const signedIn = useUser((state) => state.user !== null) && !isDue;
   useHandScanner(signedIn);
-  useEffect(keepFocus, []);
   useEffect(watchServer, []);
   useStoredCounts(signedIn);
   useEffect(watchTabDrag, []);

@@ -1,6 +1,6 @@
 // The frame around the pages: header, sidebar, tabs; and the pages themselves, including those in the background.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { whenIdle } from '../browser/idle.ts';
 import { loadCode, lazyPart } from '../browser/lazy-part.ts';
@@ -28,8 +28,7 @@ import './touch.css';
 const EXTRAS_WITHIN_MS = 500;
 
 /** Failures are ignored: the console works without it. */
-const Extras = lazyPart(async () => {
-  if (windowStore.get(KEYS.acting) === null) await whenIdle(EXTRAS_WITHIN_MS);
+async function loadExtras(): Promise<ComponentType> {
   try {
     const [found] = await loadCode(() => Promise.all([import('./Extras.tsx'), loadPhrases(locale(), 'pages')]));
     return found.default;
@@ -37,6 +36,13 @@ const Extras = lazyPart(async () => {
     setKit(null);
     return () => null;
   }
+}
+
+const Extras = lazyPart(async () => {
+  // Fetched at once, while the server is surely there; only rendered later.
+  const loading = loadExtras();
+  if (windowStore.get(KEYS.acting) === null) await whenIdle(EXTRAS_WITHIN_MS);
+  return loading;
 });
 
 const NothingHere = lazyPart(async () => (await import('./NothingHere.tsx')).default);

@@ -8,6 +8,7 @@ import { onUserCleared } from '../session/sign.ts';
 import { watchDialogs } from '../ui/dialog-keys.ts';
 import { awaitKit, setKit } from '../ui/feedback.ts';
 import { watchUnhandled } from '../ui/unhandled.ts';
+import { keepFocus } from './keep-focus.ts';
 import { useShellKeys } from './shell-keys.ts';
 
 export function FrameServices() {
@@ -18,7 +19,7 @@ export function FrameServices() {
   }, []);
   useEffect(() => {
     setLeaveAsker(askToLeave);
-    const stops = [watchUnhandled(), watchLiveData(), watchDialogs(), onUserCleared(() => queryClient.clear())];
+    const stops = [watchUnhandled(), watchLiveData(), watchDialogs(), keepFocus(), onUserCleared(() => queryClient.clear())];
     return () => stops.forEach((stop) => stop());
   }, []);
   return null;
