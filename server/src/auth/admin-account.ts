@@ -1,7 +1,7 @@
 // Account administration from the command line, for when no administrator can sign in. Each step writes a log row, and every
 // running process is notified on commit.
 import { sql } from 'kysely';
-import { newId } from '../db/id.ts';
+import { newId, NIL_ID } from '../db/id.ts';
 import type { Db, Trx } from '../db/open.ts';
 import { searchText } from '../db/search.ts';
 import { StartProblem } from '../problem.ts';
@@ -12,7 +12,6 @@ import { forgetAllFailures } from './sign-in/delay.ts';
 import { dropSecondFactor } from './second-factor/totp-store.ts';
 
 const ADMINISTRATOR = 'ROLE_ADMIN';
-const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
 export interface Account {
   id: string;
@@ -108,7 +107,7 @@ async function change(db: Db, username: string, action: string, ends: EndReason 
       .select('id')
       .executeTakeFirst();
     if (!found) throw new StartProblem(`There is no account ${username}.`);
-    const ended = ends === null ? 0 : await endOtherSessions(trx, found.id, NO_SESSION, ends);
+    const ended = ends === null ? 0 : await endOtherSessions(trx, found.id, NIL_ID, ends);
     await step(trx, found.id);
     await log(trx, found.id, action);
     await sql`select sys_notify_rights(array[${found.id}::uuid])`.execute(trx);

@@ -7,8 +7,7 @@ import type { DB } from '../db/types.ts';
 import { listCandidatePeople } from './task-candidates.ts';
 import { peopleOf, type Subject } from './candidates.ts';
 import type { Kind } from './kind.ts';
-
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+import { NIL_ID } from '../db/id.ts';
 
 export interface TrialSubject extends Subject {
   placeId: string;
@@ -20,11 +19,11 @@ export interface TrialSubject extends Subject {
 export async function buildTrialSubject(db: Kysely<DB>, kind: Kind, sample: Sample, locale: Locale): Promise<TrialSubject> {
   const places = await kind.places(db, locale);
   const place = places.find(({ id }) => id === sample.placeId) ?? places[0];
-  const orgId = place?.orgId ?? NOBODY;
+  const orgId = place?.orgId ?? NIL_ID;
   const applicantOrgId = sample.applicantOrgId ?? orgId;
   return {
-    bizId: NOBODY,
-    placeId: place?.id ?? NOBODY,
+    bizId: NIL_ID,
+    placeId: place?.id ?? NIL_ID,
     orgId,
     applicantOrgId,
     ownerOrgId: sample.ownerOrgId ?? applicantOrgId,

@@ -9,3 +9,6 @@ export function newId(now: number = Date.now()): string {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/** The nil UUID, which no row has: where a query or a valid form needs some id. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';

@@ -7,6 +7,7 @@ import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import type { DB } from '../db/types.ts';
 import { toAppError } from '../error.ts';
 import { say } from '../phrase.ts';
+import { NIL_ID } from '../db/id.ts';
 
 /** Maximum records per bulk call. */
 export const BATCH_MAX = 1_000;
@@ -50,7 +51,7 @@ export async function loadSelected<Q extends z.core.$ZodType, T extends { id: st
   load: Load<Q, T>,
 ): Promise<T[]> {
   if (selection.ids !== undefined) {
-    return load(db, z.parse(schema, {}), selection.ids.length === 0 ? [NO_ID] : selection.ids);
+    return load(db, z.parse(schema, {}), selection.ids.length === 0 ? [NIL_ID] : selection.ids);
   }
   const { query = {}, expected = 0 } = selection.all ?? {};
   const parsed = z.safeParse(schema, query);
@@ -61,8 +62,6 @@ export async function loadSelected<Q extends z.core.$ZodType, T extends { id: st
   if (rows.length !== expected) throw new AppError('STALE', { data: { found: rows.length } });
   return rows;
 }
-
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export const UNCHANGED = Symbol('unchanged');
 

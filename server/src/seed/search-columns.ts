@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import { searchText } from '../db/search.ts';
+import { NIL_ID } from '../db/id.ts';
 
 const CHUNK = 500;
 /** Source columns of the search text. */
@@ -16,7 +17,7 @@ const TABLES = {
 export async function fillSearchColumns(db: Db): Promise<void> {
   for (const [table, columns] of Object.entries(TABLES)) {
     const texts = sql.join(columns.map((column) => sql.ref(column)));
-    let last = '00000000-0000-0000-0000-000000000000';
+    let last = NIL_ID;
     while (true) {
       const { rows } = await sql<{ id: string; texts: (string | null)[] }>`
         select id, array[${texts}]::text[] as texts from ${sql.table(table)}

@@ -12,8 +12,8 @@ import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { resolveCode, loadOfferedEntries } from '../../platform/dic/codes.ts';
 import { offeredNames } from '../../platform/dic/names.ts';
-import type { Importer, ImportField, InfoField } from '../../platform/import/kind.ts';
-import { exportName, REV, sheetOf, type Cells } from '../../platform/workbook/workbook.ts';
+import { type Importer, type ImportField, type InfoField, cellsOf } from '../../platform/import/kind.ts';
+import { exportName, REV, sheetOf, type Cells, templateSheet } from '../../platform/workbook/workbook.ts';
 import { deleteAccounts } from './actions.ts';
 import { readOrgs, readRoles, registersOf, writeOrgs, writeRoles } from './cells.ts';
 import { findAccountDoubts } from './doubts.ts';
@@ -176,6 +176,5 @@ export async function accountTemplate(db: Kysely<DB>, locale: Locale): Promise<D
     roles: [{ code: 'ROLE_TEACHER', fromDay: null, untilDay: null }],
     orgs: rows.map(({ id }) => ({ orgId: id, relation: 'LEADER', fromDay: null, untilDay: '2029-08-31' })),
   };
-  const example = Object.fromEntries(fields.map((field) => [field.key, field.write(form)]));
-  return sheetOf(say(locale, 'workbook.template.users'), fields, [example], locale);
+  return templateSheet('users', fields, cellsOf(fields, form), locale);
 }

@@ -12,8 +12,15 @@ import { notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import type { ImportColumn, Importer, ImportField, InfoField, Stored } from '../../platform/import/kind.ts';
-import { exportName, REV, sheetOf, yesNo, type Cells } from '../../platform/workbook/workbook.ts';
+import {
+  type ImportColumn,
+  type Importer,
+  type ImportField,
+  type InfoField,
+  type Stored,
+  cellsOf,
+} from '../../platform/import/kind.ts';
+import { exportName, REV, sheetOf, yesNo, type Cells, templateSheet } from '../../platform/workbook/workbook.ts';
 import { loadRoleNames, type RoleNames } from './role-names.ts';
 import { checkRoles, namesOf } from './gates.ts';
 import { roleList, type RoleQuery } from './queries.ts';
@@ -151,7 +158,6 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
       roleNames ??= loadRoleNames(db, letGo);
       return checkRoles(db, { caller, locale }, rows, letGo, roleNames);
     },
-    doubts: async (wanted) => wanted.map(() => []),
     missing: async (codes) => {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from sys_role where code ${notAmong(codes)}`.execute(db);
@@ -221,6 +227,5 @@ export async function roleTemplate(db: Kysely<DB>, caller: Caller, locale: Local
     },
     [],
   );
-  const example = Object.fromEntries(fields.map((field) => [field.key, field.write(form)]));
-  return sheetOf(say(locale, 'workbook.template.roles'), fields, [example], locale);
+  return templateSheet('roles', fields, cellsOf(fields, form), locale);
 }

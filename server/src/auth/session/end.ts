@@ -4,9 +4,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { anyOf } from '../../db/rows.ts';
 import { hashToken } from '../../session/secret.ts';
-
-/** Matches no session. */
-const NONE = '00000000-0000-0000-0000-000000000000';
+import { NIL_ID } from '../../db/id.ts';
 
 export type EndReason = 'LOGOUT' | 'REUSE' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'PROXY';
 
@@ -58,7 +56,7 @@ export async function endSessionsOf(
   trx: Trx,
   userIds: readonly string[],
   reason: EndReason,
-  keptId: string = NONE,
+  keptId: string = NIL_ID,
 ): Promise<number> {
   // First, as signing in does: a session begun concurrently is either refused, or seen below.
   await sql`update sys_user set sessions_ended_at = now() where id = ${anyOf(userIds)}`.execute(trx);
@@ -80,4 +78,4 @@ export async function endActing(trx: Trx, sessionId: string): Promise<Acting[]> 
 
 /** Ends every session of a user. */
 export const endAllSessions = (trx: Trx, userId: string, reason: EndReason): Promise<number> =>
-  endOtherSessions(trx, userId, NONE, reason);
+  endOtherSessions(trx, userId, NIL_ID, reason);

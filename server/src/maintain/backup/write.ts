@@ -18,6 +18,7 @@ import {
 } from '../archive/manifest.ts';
 import { packTo, type Packer } from '../archive/pack.ts';
 import { copyOut, SESSION, tablesOf, type Table } from './tables.ts';
+import { NIL_ID } from '../../db/id.ts';
 
 /** Size of a table's part: tar needs the size of an entry in advance. */
 const PART_BYTES = 4 * 1024 * 1024;
@@ -178,7 +179,7 @@ async function addFiles(
   const missing: string[] = [];
   let count = 0;
   let bytes = 0;
-  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+  for (let after = NIL_ID; ;) {
     const { rows } = await client.query<{ id: string; size: number; wanted: string | null }>(
       `select id::text, size::float8 as size, encode(stored_sha256, 'hex') as wanted from sys_file where id > $1 order by id limit ${FILES_AT_ONCE}`,
       [after],

@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
-import type { Cell, Column, Sheet } from '../workbook/workbook.ts';
+import type { Cell, Cells, Column, Sheet } from '../workbook/workbook.ts';
 import type { ReleasedValues, UniqueValuesOf } from './unique-values.ts';
 
 /** A stored record. @typeParam F its form */
@@ -58,6 +58,10 @@ export const importFields = <F, N extends keyof F = never>(columns: ImportColumn
     ...column,
     field: field as keyof F & string,
   }));
+
+/** The cells of a form, by key of its columns. */
+export const cellsOf = <F>(fields: readonly ImportField<F>[], form: F): Cells =>
+  Object.fromEntries(fields.map((field) => [field.key, field.write(form)]));
 
 /** A read-only column of exports: an import accepts its value and refuses another. */
 export interface InfoField<S> extends Column {
@@ -142,7 +146,7 @@ export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
   /** Errors with all rows applied, including those only a write finds, by index. */
   judgeWhole?: (wanted: readonly RowProposal<F, S>[]) => Promise<ReadonlyMap<number, AppError>>;
   /** Warnings for each, though valid. */
-  doubts: (wanted: readonly { before: S | null; form: F }[]) => Promise<readonly Doubt<F>[][]>;
+  doubts?: (wanted: readonly { before: S | null; form: F }[]) => Promise<readonly Doubt<F>[][]>;
   /** Writes all or none, with the same validation. */
   write: (context: WriteContext<Caller>, proposals: readonly Proposal<F>[]) => Promise<Written[]>;
   /** Number of records without these keys. */

@@ -166,14 +166,14 @@ async function checkRows<F extends object, S extends Stored<F>>(
     const firsts = part.filter(({ isFirst }) => isFirst);
     const proposals = firsts.map(({ before, form, errors, row }) => ({ before, form, isRefused: errors.length > 0, row }));
     const faults = await importer.judge(proposals, released);
-    const doubts = await importer.doubts(proposals);
+    const doubts = await importer.doubts?.(proposals);
     for (const [at, one] of firsts.entries()) {
       for (const fault of faults[at]!) {
         const row = duplicates.before(one, fault);
         if (row === null) reportFault(fault, one.say);
         else one.say(fault.field!, 'workbook.duplicate', { row });
       }
-      for (const { field, key, params } of doubts[at]!) one.note(field, key, params);
+      for (const { field, key, params } of doubts?.[at] ?? []) one.note(field, key, params);
     }
     await setImmediate();
   }

@@ -81,6 +81,19 @@ export const REV = 'rev';
 /** A cell as displayed. */
 export const cellText = (cell: Cell): string => (cell === null ? '' : String(cell));
 
+type TemplateName = PhraseKey extends infer K ? (K extends `workbook.template.${infer N}` ? N : never) : never;
+
+/** An empty sheet with an example row, which imports skip. @param example cells by key; the others are empty */
+export const templateSheet = (
+  name: TemplateName,
+  columns: readonly Column[],
+  example: Readonly<Partial<Cells>>,
+  locale: Locale,
+): Download => {
+  const row = Object.fromEntries(columns.map(({ key }) => [key, example[key] ?? null]));
+  return sheetOf(say(locale, `workbook.template.${name}`), columns, [row], locale);
+};
+
 /** A sheet of rows under headings in the reader's language; texts are never written as formulas. */
 export function sheetOf(
   name: string,

@@ -12,10 +12,17 @@ import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import type { Importer, ImportField, ImportTable, InfoField, Stored } from '../../platform/import/kind.ts';
+import {
+  type Importer,
+  type ImportField,
+  type ImportTable,
+  type InfoField,
+  type Stored,
+  cellsOf,
+} from '../../platform/import/kind.ts';
 import { tableOf } from '../../platform/import/rows.ts';
 import { codeOf, combineKey, parentOfKey, withCombinedKeys } from '../../platform/import/combined-key.ts';
-import { exportName, REV, sheetOf, yesNo, type Cells } from '../../platform/workbook/workbook.ts';
+import { exportName, REV, sheetOf, yesNo, type Cells, templateSheet } from '../../platform/workbook/workbook.ts';
 import { normalizeSpelling } from '../../platform/dic/codes.ts';
 import { entryRow, buildDicForm, keepPropsOrder, propsCell, readProps, rowOf, type EntryRow } from './entry-rows.ts';
 import { dicsWhere } from './queries.ts';
@@ -152,7 +159,6 @@ export async function entryTable(db: Kysely<DB>, locale: Locale): Promise<Import
       for (const [code, rows] of byDic) await refuseInvalidRows(dics.get(code) ?? null, rows, refused);
       return refused;
     },
-    doubts: async (wanted) => wanted.map(() => []),
     write: writeEntries,
     missing: async (keys) => {
       const named = new Set(keys);
@@ -259,10 +265,5 @@ export function entryTemplate(locale: Locale): Download {
     en: 'Electronic (EP)',
     props: [{ code: 'shelf', value: 'A' }],
   };
-  return sheetOf(
-    say(locale, 'workbook.template.dics'),
-    fields,
-    [Object.fromEntries(fields.map((field) => [field.key, field.write(form)]))],
-    locale,
-  );
+  return templateSheet('dics', fields, cellsOf(fields, form), locale);
 }

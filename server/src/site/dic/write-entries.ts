@@ -118,7 +118,6 @@ export async function dicKind(db: Kysely<DB>, locale: Locale): Promise<Importer<
       new Map((await dicsWhere(inside, sql`d.id = ${anyOf(ids)}`)).map((dic) => [dic.id, storedOf(dic)])),
     usedOf: async () => new Set(),
     judge: (wanted) => Promise.all(wanted.map(({ before, form }) => checkStoredDic(db, before!, form, locale))),
-    doubts: async (wanted) => wanted.map(() => []),
     missing: async () => 0,
     write: updateWholeDic,
     remove: deleteWholeDic,

@@ -215,7 +215,10 @@ test('every input of a call and every filter of an export has a label in the log
 
 test('every call protected by roles has a name', () => {
   const calls = namedRoutes.flatMap(([, { method, path, needs }]) => (typeof needs === 'object' ? [`${method} ${path}`] : []));
-  expect(calls.filter((call) => !hasPhrases(call)), 'ENTITY_PREFIXES, contract/src/sys/call-words.ts').toEqual([]);
+  expect(
+    calls.filter((call) => !hasPhrases(call)),
+    'ENTITY_PREFIXES, contract/src/sys/call-words.ts',
+  ).toEqual([]);
 });
 
 /** Fields of a schema, also inside wrappers such as defaults and pipes. */

@@ -27,7 +27,7 @@ import { say } from '../../phrase.ts';
 import type { ImportTable, Proposal, ReadRow, ReadRows, RowError, Written } from '../../platform/import/kind.ts';
 import { truncateText } from '../../platform/import/rows.ts';
 import { unreadableReason } from '../../platform/workbook/cell.ts';
-import { sheetOf, type Column, type Sheet } from '../../platform/workbook/workbook.ts';
+import { type Column, type Sheet, templateSheet } from '../../platform/workbook/workbook.ts';
 import { checkOrgs, ORG_DISABLED } from './gates.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import { ORGANISATIONS, orgsById, type StoredOrg } from './record.ts';
@@ -299,5 +299,5 @@ export function memberTemplate(locale: Locale): Download {
     fromDay: null,
     untilDay: '2029-08-31',
   };
-  return sheetOf(say(locale, 'workbook.template.members'), COLUMNS, [example], locale);
+  return templateSheet('members', COLUMNS, example, locale);
 }

@@ -17,7 +17,7 @@ import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { Importer, ImportField, InfoField, ReadRow } from '../../platform/import/kind.ts';
 import { parseOption } from '../../platform/import/options.ts';
-import { exportName, REV, sheetOf, type Cells } from '../../platform/workbook/workbook.ts';
+import { exportName, REV, sheetOf, type Cells, templateSheet } from '../../platform/workbook/workbook.ts';
 import { deleteOrgs } from './actions.ts';
 import { checkOrgs, uniqueOrgNamesOf, type Names } from './gates.ts';
 import { orgList, type OrgQuery } from './queries.ts';
@@ -109,7 +109,6 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
       );
       return findRowsBeyondLimits(db, locale, holdings, { orgs: 'members' });
     },
-    doubts: async (wanted) => wanted.map(() => []),
     missing: (codes) => countOf(db, selectOtherOrgs(codes, locale)),
     write: writeOrgs,
     remove: deleteOrgs,
@@ -157,8 +156,8 @@ export async function exportOrgs(db: Kysely<DB>, query: OrgQuery, locale: Locale
 /** An empty sheet with an example row, which imports skip. */
 export async function orgTemplate(db: Kysely<DB>, locale: Locale): Promise<Download> {
   const { fields } = await orgKind(db, '', locale);
-  const example = Object.fromEntries(fields.map((field) => [field.key, EXAMPLE[field.key]?.(locale) ?? null]));
-  return sheetOf(say(locale, 'workbook.template.orgs'), fields, [example], locale);
+  const example = Object.fromEntries(fields.map((field) => [field.key, EXAMPLE[field.key]?.(locale)]));
+  return templateSheet('orgs', fields, example, locale);
 }
 
 const EXAMPLE: Readonly<Record<string, (locale: Locale) => string>> = {

@@ -32,7 +32,7 @@ import {
 } from '../../platform/import/kind.ts';
 import { parseOption } from '../../platform/import/options.ts';
 import { refuseAtFirstChange, writeEachInSavepoint, dryRun, type CallContext } from '../../platform/import/dry-run.ts';
-import { exactCell, REV, sheetOf, yesNo, type Cell } from '../../platform/workbook/workbook.ts';
+import { exactCell, REV, yesNo, type Cell, templateSheet } from '../../platform/workbook/workbook.ts';
 import { readList, readNames } from '@kuwei/contract/wms/read-hazard';
 import { lockTree } from '../place/lock.ts';
 import {
@@ -53,6 +53,7 @@ import { findGridRefusals } from './grid.ts';
 import { CONTAINER, type ContainerTable } from './queries.ts';
 import { createContainer, deleteContainer, updateContainer } from './save.ts';
 import { Tree } from './tree.ts';
+import { NIL_ID } from '../../db/id.ts';
 
 export const CONTAINERS = 'wms_container';
 /** Columns of places within the row's warehouse. */
@@ -66,12 +67,10 @@ const schema = z.strictObject({
   ...fieldsOfForm,
 });
 type Row = z.infer<typeof schema>;
-
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 const BLANK: Row = schema.parse({
-  key: placeKey(NO_ID, '-'),
+  key: placeKey(NIL_ID, '-'),
   parent: null,
-  warehouseId: NO_ID,
+  warehouseId: NIL_ID,
   type: 'ROOM',
   name: '-',
   nameEn: null,
@@ -284,7 +283,6 @@ export async function containerKind(db: Db | Trx, asked: CallContext): Promise<I
       });
     },
     judgeWhole: (wanted) => findGoodsRefusals(db, asked, wanted),
-    doubts: async (wanted) => wanted.map(() => []),
     missing: async (keys) => {
       const named = new Set(keys);
       return [...places.containers.keys()].filter((key) => !named.has(key)).length;
@@ -437,10 +435,5 @@ export async function containerTemplate(db: Kysely<DB>, orgId: string, locale: L
     rows: 4,
     cols: 6,
   };
-  return sheetOf(
-    say(locale, 'workbook.template.containers'),
-    fields,
-    [Object.fromEntries(fields.map(({ key }) => [key, example[key] ?? null]))],
-    locale,
-  );
+  return templateSheet('containers', fields, example, locale);
 }

@@ -14,6 +14,7 @@ import { like } from '../../db/search.ts';
 import type { DB, SysUser, WmsInventory, WmsInventoryRecord, WmsTransaction, WmsWarehouse } from '../../db/types.ts';
 import { ownReadScope, readScopeOf } from '../scope.ts';
 import { isWarehouseVisible } from '../read-conditions.ts';
+import { NIL_ID } from '../../db/id.ts';
 
 export const BIZ_TYPE = 'WMS_INVENTORY';
 
@@ -52,7 +53,7 @@ function isCountVisible(caller: Caller, action: RuleAction | null): RawBuilder<b
   return sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
 /** A scope of data rules alone. */
-const NO_OWN_SCOPE = { kind: 'warehouse', orgId: '00000000-0000-0000-0000-000000000000', warehouseIds: [] } as const;
+const NO_OWN_SCOPE = { kind: 'warehouse', orgId: NIL_ID, warehouseIds: [] } as const;
 
 const CONTROLLED = sql`(cardinality(p.control_flags) > 0 or p.hazard = 'UNKNOWN')`;
 export const VARIANCE = sql<string>`(l.qty_count - l.qty_then)`;

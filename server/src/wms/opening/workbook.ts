@@ -16,7 +16,7 @@ import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { Doubt, Importer, ImportField, ImportTable, ReadRow, Remarks } from '../../platform/import/kind.ts';
 import { tableOf } from '../../platform/import/rows.ts';
-import { exactCell, sheetOf, type Cell, type Column, type Sheet } from '../../platform/workbook/workbook.ts';
+import { exactCell, type Cell, type Column, type Sheet, templateSheet } from '../../platform/workbook/workbook.ts';
 import { dicNames } from '../../platform/dic/names.ts';
 import { foldedBatchNo } from '../batch/by-number.ts';
 import { findProducts, spellings, unitNames } from '../transaction/lines-io.ts';
@@ -39,6 +39,7 @@ import {
 } from '../place/sheet.ts';
 import { createValidator, findQuotaOverruns, type OpeningValidator } from './validate.ts';
 import { BATCH_ROWS, OPENING, postOpening } from './write.ts';
+import { NIL_ID } from '../../db/id.ts';
 
 const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: string; names?: readonly string[] }>> = {
   ref: { phrase: 'wms.opening.ref', width: 16, words: 'openingRef' },
@@ -267,10 +268,10 @@ async function kindOf(
     schema: openingForm,
     blank: openingForm.parse({
       ref: '-',
-      warehouseId: NO_ID,
-      boxId: NO_ID,
-      productId: NO_ID,
-      ownerOrgId: NO_ID,
+      warehouseId: NIL_ID,
+      boxId: NIL_ID,
+      productId: NIL_ID,
+      ownerOrgId: NIL_ID,
       qty: '1',
       unit: '-',
     }),
@@ -322,8 +323,6 @@ async function kindOf(
   };
 }
 
-const NO_ID = '00000000-0000-0000-0000-000000000000';
-
 /** Refuses an amount with a unit that differs from the unit column. */
 function qtyIn(text: string, { refuse }: Remarks): unknown {
   const unit = readNumber(text)?.unit ?? '';
@@ -372,5 +371,5 @@ export async function openingTemplate(db: Kysely<DB>, locale: Locale): Promise<D
     remark: null,
   };
   const columns = OPENING_COLUMNS.map((key) => ({ key, ...COLUMNS[key] }));
-  return sheetOf(say(locale, 'workbook.template.opening'), columns, [example], locale);
+  return templateSheet('opening', columns, example, locale);
 }

@@ -19,13 +19,14 @@ import { offeredNames } from '../../platform/dic/names.ts';
 import type { Importer, ImportField, ImportTable, InfoField, Proposal, Stored, Written } from '../../platform/import/kind.ts';
 import { parseOption } from '../../platform/import/options.ts';
 import type { CallContext } from '../../platform/import/dry-run.ts';
-import { exactCell, REV, sheetOf } from '../../platform/workbook/workbook.ts';
+import { exactCell, REV, templateSheet } from '../../platform/workbook/workbook.ts';
 import { normalizeName, decimalIn, placesOf, splitUnit, refuseUnknown, type Places, ownerIn } from '../place/sheet.ts';
 import { ownerOrg, ownReadScope, scopeOf } from '../scope.ts';
 import { isPermitVisible } from '../read-conditions.ts';
 import { findPermitFaults, PERMIT_DICS } from './validate.ts';
 import { isMemberOf, PERMIT_FORM } from './queries.ts';
 import { createPermit, deletePermit, PERMITS, updatePermit } from './save.ts';
+import { NIL_ID } from '../../db/id.ts';
 
 type Field = ImportField<PermitForm>;
 interface StoredPermit extends Stored<PermitForm>, Pick<Permit, 'uses' | 'taken'> {}
@@ -168,8 +169,8 @@ export async function permitKind(db: Db | Trx, asked: CallContext): Promise<Impo
     key: 'code',
     schema: permitForm,
     blank: permitForm.parse({
-      orgId: NO_ID,
-      warehouseId: NO_ID,
+      orgId: NIL_ID,
+      warehouseId: NIL_ID,
       kind: '-',
       number: '-',
       controlClass: 'TOXIC',
@@ -208,7 +209,6 @@ export async function permitKind(db: Db | Trx, asked: CallContext): Promise<Impo
         ...(own.has(form.orgId) ? [new AppError('PERMIT_OWN', { field: 'orgId' })] : []),
       ]);
     },
-    doubts: async (wanted) => wanted.map(() => []),
     missing: async (codes) => {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from wms_permit m where ${inSight} and m.state <> 'REVOKED' and m.code ${notAmong(codes)}`.execute(
@@ -222,8 +222,6 @@ export async function permitKind(db: Db | Trx, asked: CallContext): Promise<Impo
     },
   };
 }
-
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 async function wordsOf(db: Kysely<DB>, caller: Caller, locale: Locale): Promise<Lookups> {
   const places = await placesOf(db, ownerOrg(caller));
@@ -309,5 +307,5 @@ export async function permitTemplate(db: Db, asked: CallContext): Promise<Downlo
     authority: say(locale, 'wms.permit.exampleAuthority'),
     note: null,
   };
-  return sheetOf(say(locale, 'workbook.template.permits'), fields, [example], locale);
+  return templateSheet('permits', fields, example, locale);
 }

@@ -14,11 +14,19 @@ import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { resolveCode, namesOffered, loadOfferedEntries, normalizeSpelling } from '../../platform/dic/codes.ts';
 import { offeredNames, type Names } from '../../platform/dic/names.ts';
-import type { Doubt, Importer, ImportField, ImportTable, InfoField, Remarks } from '../../platform/import/kind.ts';
+import {
+  type Doubt,
+  type Importer,
+  type ImportField,
+  type ImportTable,
+  type InfoField,
+  type Remarks,
+  cellsOf,
+} from '../../platform/import/kind.ts';
 import { parseOption, optionNames } from '../../platform/import/options.ts';
 import { tableOf } from '../../platform/import/rows.ts';
 import type { Download } from '../../http/transfer.ts';
-import { exactCell, REV, sheetOf, yesNo } from '../../platform/workbook/workbook.ts';
+import { exactCell, REV, yesNo, templateSheet } from '../../platform/workbook/workbook.ts';
 import { categoriesFor, type Categories } from './categories.ts';
 import { PRODUCT_DICS } from './check.ts';
 import { findProductFaults, type ProposedProduct } from './validate.ts';
@@ -27,6 +35,7 @@ import { usedProducts } from './queries.ts';
 import { productsByCode, productsById, PRODUCTS, titleOf, type StoredProduct } from './record.ts';
 import { deleteProducts } from './save.ts';
 import { writeProducts } from './write.ts';
+import { NIL_ID } from '../../db/id.ts';
 
 type Dic = (typeof PRODUCT_DICS)[number];
 type Field = ImportField<ProductForm>;
@@ -319,7 +328,7 @@ export async function productKind(db: Kysely<DB>, userId: string, locale: Locale
     infos: infosFor(categories, locale),
     key: 'code',
     schema: productForm,
-    blank: productForm.parse({ code: '0', name: '-', categoryId: NO_CATEGORY, kind: 'OTHER', baseUnit: PIECE }),
+    blank: productForm.parse({ code: '0', name: '-', categoryId: NIL_ID, kind: 'OTHER', baseUnit: PIECE }),
     titleOf,
     asNew: (form) => ({ id: '', rev: 0, state: 'DRAFT', assessed: { assessed_at: null, assessed_by: null }, form }),
     find: (codes) => productsByCode(db, codes),
@@ -378,19 +387,17 @@ const namesOf = ({ name, nameEn }: Pick<ProductForm, 'name' | 'nameEn'>): string
   name,
   ...(nameEn === null ? [] : [nameEn]),
 ];
-
-const NO_CATEGORY = '00000000-0000-0000-0000-000000000000';
 const PIECE = 'PIECE';
 
 /** An empty sheet with an example row, which imports skip. */
 export async function productTemplate(db: Kysely<DB>, locale: Locale): Promise<Download> {
-  const { fields, blank } = await productKind(db, NO_CATEGORY, locale);
+  const { fields, blank } = await productKind(db, NIL_ID, locale);
   const category = await db.selectFrom('wms_category').select('id').orderBy('code').limit(1).executeTakeFirst();
   const form: ProductForm = {
     ...blank,
     code: say(locale, 'workbook.example', { text: 'C-ETHANOL' }),
     name: say(locale, 'workbook.example.product'),
-    categoryId: category?.id ?? NO_CATEGORY,
+    categoryId: category?.id ?? NIL_ID,
     kind: 'CHEMICAL',
     spec: '500 mL',
     baseUnit: 'BOTTLE',
@@ -400,6 +407,5 @@ export async function productTemplate(db: Kysely<DB>, locale: Locale): Promise<D
     storageGroup: 'L',
     price: '28.5',
   };
-  const example = Object.fromEntries(fields.map((field) => [field.key, field.write(form)]));
-  return sheetOf(say(locale, 'workbook.template.products'), fields, [example], locale);
+  return templateSheet('products', fields, cellsOf(fields, form), locale);
 }

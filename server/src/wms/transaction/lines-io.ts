@@ -39,7 +39,7 @@ import { dicNames } from '../../platform/dic/names.ts';
 import { openCommas } from '../../platform/import/commas.ts';
 import { encodingOf, sheetsOf } from '../../platform/import/import.ts';
 import { truncateText } from '../../platform/import/rows.ts';
-import { readSheet, sheetOf, type Cells, type Column } from '../../platform/workbook/workbook.ts';
+import { readSheet, type Cells, type Column, templateSheet } from '../../platform/workbook/workbook.ts';
 import { unreadableReason } from '../../platform/workbook/cell.ts';
 import { isShortened } from '../../platform/workbook/digits.ts';
 import { untrackedBatchFaults } from '../batch/facts.ts';
@@ -81,7 +81,7 @@ export async function lineTemplate(db: Kysely<DB>, type: RequestType, locale: Lo
     expiresOn: '2028-07-31',
     unitPrice: 28.5,
   };
-  return sheetOf(say(locale, `workbook.template.lines.${type}`), columnsFor(type), [example], locale);
+  return templateSheet(`lines.${type}`, columnsFor(type), example, locale);
 }
 
 /**

@@ -10,7 +10,7 @@ import { createYielder } from '../../limiter.ts';
 import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, pick, rowsOf, valuesOf } from '../../db/columns.ts';
-import { newId } from '../../db/id.ts';
+import { newId, NIL_ID } from '../../db/id.ts';
 import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
 import { assertRevision } from '../../db/refuse-conflict.ts';
 import type { Db, Trx } from '../../db/open.ts';
@@ -30,7 +30,7 @@ import {
 import { parseOption } from '../../platform/import/options.ts';
 import { ReleasedValues, type UniqueValuesOf } from '../../platform/import/unique-values.ts';
 import { refuseAtFirstChange, dryRun, dryRunInTransaction, type CallContext } from '../../platform/import/dry-run.ts';
-import { exactCell, REV, sheetOf, type Cell } from '../../platform/workbook/workbook.ts';
+import { exactCell, REV, type Cell, templateSheet } from '../../platform/workbook/workbook.ts';
 import { gridFaults, type Grid } from '../container/grid.ts';
 import { lockTreeShared, lockBoxes, lockTree } from '../place/lock.ts';
 import {
@@ -66,9 +66,7 @@ type Row = z.infer<typeof schema>;
 interface StoredBox extends Stored<Row> {
   state: string;
 }
-
-const NO_ID = '00000000-0000-0000-0000-000000000000';
-const BLANK: Row = schema.parse({ key: placeKey(NO_ID, '-'), warehouseId: NO_ID, containerId: NO_ID });
+const BLANK: Row = schema.parse({ key: placeKey(NIL_ID, '-'), warehouseId: NIL_ID, containerId: NIL_ID });
 
 type Field = ImportField<Row>;
 type Column = Omit<Field, 'field'>;
@@ -197,7 +195,6 @@ export async function boxKind(db: Db | Trx, asked: CallContext): Promise<Importe
     ties: cellTies,
     judge: (wanted, letGo) => findBoxFaults(db, wanted, cells, letGo ?? ReleasedValues.of(wanted, cellTies)),
     judgeWhole: (wanted) => findGoodsRefusals(db, asked, wanted),
-    doubts: async (wanted) => wanted.map(() => []),
     missing: async (keys) => {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id and w.org_id = ${orgId} and w.deleted_at is null
@@ -259,7 +256,7 @@ async function findBoxFaults(
   const stored = new Map(rows.map(({ cell, code, id }) => [cell, { code, id }]));
   return wanted.map(({ before, form }) => {
     const faults: AppError[] = [];
-    if (form.containerId === NO_ID) return faults;
+    if (form.containerId === NIL_ID) return faults;
     if ((form.type === 'EXCLUSIVE') !== (form.ownerOrgId !== null))
       faults.push(
         new AppError('INVALID', {
@@ -474,10 +471,5 @@ export async function boxTemplate(db: Kysely<DB>, orgId: string, locale: Locale)
     maxVolumeL: 30,
     maxMassKg: 40,
   };
-  return sheetOf(
-    say(locale, 'workbook.template.boxes'),
-    fields,
-    [Object.fromEntries(fields.map(({ key }) => [key, example[key] ?? null]))],
-    locale,
-  );
+  return templateSheet('boxes', fields, example, locale);
 }

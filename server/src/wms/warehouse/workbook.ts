@@ -4,7 +4,6 @@ import { AppError } from '@kuwei/contract/error';
 import { normalizeText } from '@kuwei/contract/normalize-text';
 import { warehouseForm, type WarehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql, type Kysely } from 'kysely';
-import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, rowsOf } from '../../db/columns.ts';
 import { anyOf, notAmong } from '../../db/rows.ts';
 import type { Db, Trx } from '../../db/open.ts';
@@ -16,17 +15,18 @@ import {
   type Importer,
   type ImportField,
   type InfoField,
-  type Proposal,
   type Stored,
-  type Written,
+  cellsOf,
 } from '../../platform/import/kind.ts';
+import { writeByForm } from '../../platform/import/write-by-form.ts';
 import { writeEachInSavepoint, dryRun, type CallContext } from '../../platform/import/dry-run.ts';
 import { readList } from '@kuwei/contract/wms/read-hazard';
-import { REV, sheetOf } from '../../platform/workbook/workbook.ts';
+import { REV, templateSheet } from '../../platform/workbook/workbook.ts';
 import { lockTree } from '../place/lock.ts';
 import { ownerOrg } from '../scope.ts';
 import { selectKeepers, selectNamedKeepers, WAREHOUSE_FORM, type NamedKeeper } from './queries.ts';
 import { warehouseWrites } from './save.ts';
+import { NIL_ID } from '../../db/id.ts';
 
 export const WAREHOUSES = 'wms_warehouse';
 
@@ -95,7 +95,7 @@ export async function warehouseKind(db: Db | Trx, asked: CallContext): Promise<I
     infos: INFOS,
     key: 'code',
     schema: warehouseForm,
-    blank: warehouseForm.parse({ code: '0', name: '-', keeperIds: [NO_ID] }),
+    blank: warehouseForm.parse({ code: '0', name: '-', keeperIds: [NIL_ID] }),
     titleOf: ({ code, name }) => `${name} ${code}`,
     asNew: (form) => ({ id: '', rev: 0, form }),
     find: async (codes) => {
@@ -137,11 +137,10 @@ export async function warehouseKind(db: Db | Trx, asked: CallContext): Promise<I
       return dryRun(db, asked, async (context) => {
         await lockTree(context);
         return writeEachInSavepoint(context.trx, wanted, ({ before, form }) =>
-          writeWarehouses(context, [{ id: before?.id ?? null, rev: before?.rev ?? null, form }]),
+          write(context, [{ id: before?.id ?? null, rev: before?.rev ?? null, form }]),
         );
       });
     },
-    doubts: async (wanted) => wanted.map(() => []),
     missing: async (codes) => {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from wms_warehouse where org_id = ${orgId} and deleted_at is null and code ${notAmong(codes)}`.execute(
@@ -149,14 +148,10 @@ export async function warehouseKind(db: Db | Trx, asked: CallContext): Promise<I
       );
       return rows[0]!.n;
     },
-    write: writeWarehouses,
-    remove: async (context, records) => {
-      for (const { id } of records) await warehouseWrites.remove({ params: { id } }, context);
-    },
+    write,
+    remove,
   };
 }
-
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 type Row = WarehouseForm & { id: string; rev: number };
 
@@ -170,40 +165,17 @@ async function warehousesWhere(db: Kysely<DB>, which: ReturnType<typeof sql>): P
   return rows.map(({ id, rev, ...form }) => ({ id, rev, form }));
 }
 
-async function writeWarehouses(context: WriteContext<Caller>, proposals: readonly Proposal<WarehouseForm>[]): Promise<Written[]> {
-  const written: Written[] = [];
-  for (const { id, rev, form } of proposals) {
-    if (id === null) {
-      const made = await warehouseWrites.create({ body: form }, context);
-      written.push({ id: made.id, rev: made.rev, isNew: true, change: {} });
-      continue;
-    }
-    const [before] = await warehousesWhere(context.trx, sql`w.id = ${id}`);
-    if (!before) throw new AppError('NOT_FOUND');
-    const change = changesOf(before.form, form);
-    if (Object.keys(change).length === 0) written.push({ id, rev: before.rev, isNew: false, change });
-    else {
-      const after = await warehouseWrites.update({ params: { id }, body: { ...form, rev: rev ?? before.rev } }, context);
-      written.push({ id, rev: after.rev, isNew: false, change });
-    }
-  }
-  return written;
-}
+const { write, remove } = writeByForm(warehouseWrites, async (db, id) => (await warehousesWhere(db, sql`w.id = ${id}`))[0]);
 
 /** An empty sheet with an example row, which imports skip. */
 export async function warehouseTemplate(db: Kysely<DB>, orgId: string, locale: Locale): Promise<Download> {
   const keepers = await selectKeepers(db, orgId);
   const fields = fieldsFor(keepers);
   const form: WarehouseForm = {
-    ...warehouseForm.parse({ code: '0', name: say(locale, 'wms.warehouse.example'), keeperIds: [NO_ID] }),
+    ...warehouseForm.parse({ code: '0', name: say(locale, 'wms.warehouse.example'), keeperIds: [NIL_ID] }),
     code: say(locale, 'workbook.example', { text: 'W1' }),
     nameEn: 'Chemical Store',
     keeperIds: keepers.slice(0, 2).map(({ id }) => id),
   };
-  return sheetOf(
-    say(locale, 'workbook.template.warehouses'),
-    fields,
-    [Object.fromEntries(fields.map((field) => [field.key, field.write(form)]))],
-    locale,
-  );
+  return templateSheet('warehouses', fields, cellsOf(fields, form), locale);
 }
