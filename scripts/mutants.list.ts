@@ -709,8 +709,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'import: gates of the form passed by',
     file: 'server/src/wms/product/workbook.ts',
-    from: 'judge: (wanted) => findProductFaults(db, { userId, locale }, wanted)',
-    to: 'judge: async (wanted) => wanted.map(() => [])',
+    from: 'validate: (wanted) => findProductFaults(db, { userId, locale }, wanted)',
+    to: 'validate: async (wanted) => wanted.map(() => [])',
     tests: ['server/src/wms/product/product-import.test.ts'],
   },
   {

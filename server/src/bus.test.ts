@@ -31,7 +31,7 @@ beforeAll(async () => {
   await near.join(gate.url, nearPool);
   await far.join(world.database.url, farPool);
   // The world's own process may send everything again when it detects these: wait for that before events are counted.
-  for (const bus of [near, far, near]) await bus.heard();
+  for (const bus of [near, far, near]) await bus.awaitDelivery();
   near.subscribe((event) => heardNear.push(event));
   far.subscribe((event) => heardFar.push(event));
 });
@@ -67,14 +67,14 @@ test('what a process has to tell while the database is away reaches the others w
 
 test('[security 14] a line that is dead without a word is found out, and whoever waits for all to hear goes on', async () => {
   gate.hold();
-  const told = far.heard();
+  const told = far.awaitDelivery();
   await away();
   await told;
   gate.shut();
   gate.open();
   await back();
   near.publish([eventOf('again')]);
-  await near.heard();
+  await near.awaitDelivery();
   expect(heardFar.map(({ d }) => d['id'])).toContain('again');
 });
 
@@ -137,10 +137,10 @@ test('the process of the bundled database notifies a second process from its sta
     // It loads everything at its start, and again once the first one knows of it: changes in between were sent to no one.
     await expect.poll(() => heard.filter(({ fc }) => fc === EVENTS.rights.fc).length).toBe(2);
     first.publish([eventOf('after')]);
-    await first.heard();
+    await first.awaitDelivery();
     expect(ids()).toEqual(['after']);
     second.publish([{ to: 'all', ...EVENTS.rights, d: {} }]);
-    await second.heard();
+    await second.awaitDelivery();
     expect(late, 'said of a process that does not answer').toBe('');
   } finally {
     await second.close();
@@ -156,7 +156,7 @@ test('a restarted process of the bundled database detects one that was running b
   const heard: BusEvent[] = [];
   try {
     await running.join(own.database.url, pools[0]!);
-    await running.heard();
+    await running.awaitDelivery();
     running.subscribe((event) => heard.push(event));
     await restarted.join(own.database.url, pools[1]!, true);
     await expect.poll(() => heard.some(({ fc }) => fc === EVENTS.rights.fc)).toBe(true);

@@ -143,12 +143,12 @@ export class Bus {
   }
 
   /** Delivers within this process only, where others learn of it by themselves. */
-  tellHere(event: BusEvent): void {
+  publishLocally(event: BusEvent): void {
     this.#deliver(event);
   }
 
   /** Resolves when every process that serves this database has applied what was published before. */
-  async heard(): Promise<void> {
+  async awaitDelivery(): Promise<void> {
     await Promise.allSettled(this.#busy);
     const others = this.#others;
     if (!others) return;

@@ -78,7 +78,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
   const settings = await loadSettings({ db, bus, log, secret, fixed: config.settings });
   // Sessions and consoles re-evaluate who has to enter a second factor.
   settings.watch((changed) => {
-    if (changed.has('SYS_SECOND_FACTOR_ROLES')) bus.tellHere({ to: 'all', ...EVENTS.rights, d: {} });
+    if (changed.has('SYS_SECOND_FACTOR_ROLES')) bus.publishLocally({ to: 'all', ...EVENTS.rights, d: {} });
   });
   const services: Services = {
     config,

@@ -32,7 +32,7 @@ const edit = editOf(categoryRoutes.createCategory, {
   changes: ['/wms/category'],
   nameOf: ({ name }) => name,
   carry: ['name'],
-  sometimes: ['nameEn', 'parentId', 'sort'],
+  conditional: ['nameEn', 'parentId', 'sort'],
 });
 const Page = () => (
   <EditPage edit={edit}>
@@ -111,7 +111,7 @@ test('an error without a field here is shown above the buttons', async () => {
 });
 
 test('a form that omits a field of its body is not rendered', async () => {
-  const { sometimes: _, ...whole } = edit;
+  const { conditional: _, ...whole } = edit;
   const Forgetful = () => (
     <EditPage edit={whole}>
       <TextField name="code" label="category.fieldCode" code />

@@ -169,7 +169,7 @@ async function moveTask(
     null,
   );
   await passedOn(context, found, 'transfer', onward, added);
-  await found.kind.tell(context, found.bizId, [onward.userId], 'ASKED', added.step);
+  await found.kind.notify(context, found.bizId, [onward.userId], 'ASKED', added.step);
 }
 
 /** Adds a countersigner: the step waits for them as well. */
@@ -180,7 +180,7 @@ export async function addSigner(context: WriteContext<Caller>, found: Found, { r
   await assertAvailable(context.trx, instance, task.node, onward.userId);
   const added = await addTask(context, instance, task.id, 'SIGN', onward);
   await passedOn(context, found, 'sign', onward, added);
-  await found.kind.tell(context, found.bizId, [onward.userId], 'ASKED', added.step);
+  await found.kind.notify(context, found.bizId, [onward.userId], 'ASKED', added.step);
 }
 
 async function passedOn(
@@ -191,7 +191,7 @@ async function passedOn(
   { level, step }: Pick<TaskAction, 'level' | 'step'>,
 ): Promise<void> {
   context.logChange({ entity: 'bpm_task', id, change: { action, to: userId, note } });
-  await kind.passedOn(context, bizId, { action, toId: userId, note, level, step });
+  await kind.recordHandover(context, bizId, { action, toId: userId, note, level, step });
 }
 
 /** Whether the task `k` was neither created nor reminded of within these hours. */
@@ -237,7 +237,7 @@ export async function remindAgain(context: WriteContext<Caller>, { id, kind, biz
   if (!task) return false;
   const people = (await listCandidatePeople(trx, [{ key: id, ...task }])).get(id) ?? [];
   logChange({ entity: 'bpm_task', id, change: { action: 'remind', to: people.length } });
-  await kind.tell(
+  await kind.notify(
     context,
     bizId,
     people.map((each) => each.id),

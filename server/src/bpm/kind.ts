@@ -84,7 +84,7 @@ export interface Kind {
   places: (db: Kysely<DB>, locale: Locale) => Promise<readonly Place[]>;
   /** Locks the document before the engine locks anything. @returns its version @throws AppError NOT_FOUND */
   lock: (trx: Trx, bizId: string) => Promise<number>;
-  tell: (
+  notify: (
     context: WriteContext<Caller>,
     bizId: string,
     to: readonly string[],
@@ -92,7 +92,7 @@ export interface Kind {
     step: BothNames,
   ) => Promise<void>;
   /** A task was transferred or a countersigner added: the document records it and notifies its viewers. */
-  passedOn: (context: WriteContext<Caller>, bizId: string, passing: TaskAction) => Promise<void>;
+  recordHandover: (context: WriteContext<Caller>, bizId: string, passing: TaskAction) => Promise<void>;
   /** Documents by id, in one query, for lists; deleted ones are omitted. */
   describe: (db: Kysely<DB>, bizIds: readonly string[], reader: Reader) => Promise<Map<string, DocumentSummary>>;
   /**

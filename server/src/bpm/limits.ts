@@ -107,7 +107,7 @@ async function escalateTask(
     (await listCandidatePeople(trx, [{ key: id, orgId: subject.orgId, roles: [], everywhere: [], ids: people, barred }])).get(
       id,
     ) ?? [];
-  await kind.tell(
+  await kind.notify(
     context,
     subject.bizId,
     asked.map((each) => each.id),

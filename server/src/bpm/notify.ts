@@ -17,9 +17,9 @@ interface Open {
  */
 export async function notifyCandidates(
   context: WriteContext<Caller>,
-  kind: Pick<Kind, 'bizType' | 'tell'>,
+  kind: Pick<Kind, 'bizType' | 'notify'>,
   bizId: string,
-  ask = (ids: readonly string[], step: BothNames): Promise<void> => kind.tell(context, bizId, ids, 'ASKED', step),
+  ask = (ids: readonly string[], step: BothNames): Promise<void> => kind.notify(context, bizId, ids, 'ASKED', step),
 ): Promise<void> {
   const { trx } = context;
   const { rows } = await sql<Open>`
@@ -39,6 +39,6 @@ export async function notifyCandidates(
     const marked = await sql`update bpm_task set stuck_at = now() where id = ${id} and stuck_at is null returning id`.execute(
       trx,
     );
-    if (marked.rows.length > 0) await kind.tell(context, bizId, await findHolders(trx, 'ROLE_ADMIN', null), 'STUCK', step);
+    if (marked.rows.length > 0) await kind.notify(context, bizId, await findHolders(trx, 'ROLE_ADMIN', null), 'STUCK', step);
   }
 }

@@ -173,6 +173,6 @@ async function moveTask(context: WriteContext<Caller>, kinds: Kinds, id: string,
     trx,
   );
   context.logChange({ entity: 'bpm_task', id, change: { action: 'transfer', to: toId, note } });
-  await found.kind.passedOn(context, found.bizId, { action: 'transfer', toId, note, level: row.level, step: row.step });
-  await found.kind.tell(context, found.bizId, [toId], 'ASKED', row.step);
+  await found.kind.recordHandover(context, found.bizId, { action: 'transfer', toId, note, level: row.level, step: row.step });
+  await found.kind.notify(context, found.bizId, [toId], 'ASKED', row.step);
 }

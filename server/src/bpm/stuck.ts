@@ -48,7 +48,7 @@ export const findStuck = (services: Services, kinds: Kinds): Promise<number> =>
     const administrators = await findHolders(trx, 'ROLE_ADMIN', null);
     for (const { key, bizId, step } of rows) {
       context.logChange({ entity: 'bpm_task', id: bizId, change: { stuck: step.zh } });
-      await kinds.find(key)?.tell(context, bizId, administrators, 'STUCK', step);
+      await kinds.find(key)?.notify(context, bizId, administrators, 'STUCK', step);
     }
     return rows.length;
   });

@@ -153,5 +153,5 @@ export async function sendCopies(
       candidate_ids: [id],
     })),
   );
-  await kind.tell(context, instance.bizId, to, 'COPIED', namesOf(node));
+  await kind.notify(context, instance.bizId, to, 'COPIED', namesOf(node));
 }

@@ -67,7 +67,7 @@ export async function runInCommit<T>(
     try {
       for (const then of after) await then();
       if (events.length > 0) services.bus.publish(events);
-      if (events.some(isKept)) await services.bus.heard();
+      if (events.some(isKept)) await services.bus.awaitDelivery();
     } catch (error) {
       services.log.error({ err: error, action }, 'a write was committed, but notifying others failed');
     }

@@ -187,7 +187,7 @@ test('[security 50] a client that does not read is dropped, and costs little unt
   for (let n = 0; n < 1_000; n++) {
     quick.frames.length = 0;
     // In this process alone: an event of this size does not fit into a NOTIFY, and would wait in the queue for other processes.
-    world.services.bus.tellHere(event);
+    world.services.bus.publishLocally(event);
     // Only as fast as the reading client keeps up: on a busy machine even that one falls behind.
     await quick.next(() => true);
   }

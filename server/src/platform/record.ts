@@ -50,13 +50,13 @@ interface Write<T extends Stamped & LogEntity, F, R> {
   /** Columns filled by the form (`valuesOf`). */
   valuesOf: (form: F) => Values<DB[T]> | Promise<Values<DB[T]>>;
   /** Columns filled once, on insert. */
-  born?: (context: WriteContext<Caller>) => Values<DB[T]>;
+  insertDefaults?: (context: WriteContext<Caller>) => Values<DB[T]>;
   /** Locks to take before that of the row. */
   lock?: (context: WriteContext<Caller>) => Promise<void>;
   /** Validation beyond the contract. @param before null for a new one */
   check?: (context: WriteContext<Caller>, form: F, before: R | null) => Promise<void> | void;
   /** Writes other tables and notifies, after the row is written. */
-  written?: (context: WriteContext<Caller>, id: string, form: F, before: R | null) => Promise<void>;
+  afterWrite?: (context: WriteContext<Caller>, id: string, form: F, before: R | null) => Promise<void>;
   /** Normalizes the form for comparison in the log. */
   compared?: (form: F) => F;
   /** Changes for the log, if not those of every field. */
@@ -72,7 +72,17 @@ export function writeHandlers<
   F extends { code: string },
   R extends F & { id: string; rev: number },
 >(record: Write<T, F, R> & Named<T, F>) {
-  const { table, codeIndex, find, valuesOf, lock, check, written, checkUnused, compared = (form: F) => form } = record;
+  const {
+    table,
+    codeIndex,
+    find,
+    valuesOf,
+    lock,
+    check,
+    afterWrite: written,
+    checkUnused,
+    compared = (form: F) => form,
+  } = record;
 
   /** Locks the record until the commit. Fails if the session was revoked while waiting for the lock. */
   const locked = async (context: WriteContext<Caller>, id: string): Promise<R> => {
@@ -91,7 +101,7 @@ export function writeHandlers<
       const { trx, caller } = context;
       const id = newId();
       await check?.(context, form, null);
-      const values = { id, ...(await valuesOf(form)), ...record.born?.(context), updated_by: caller.userId };
+      const values = { id, ...(await valuesOf(form)), ...record.insertDefaults?.(context), updated_by: caller.userId };
       await withUniqueRefusal(codeIndex, form.code, () => insertOf(table, values).execute(trx));
       // The insert may have waited for another one of the same code.
       await recheckAuthorization(trx, caller);

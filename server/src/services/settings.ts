@@ -54,7 +54,7 @@ export async function loadSettings({ db, bus, log, secret, fixed }: Kept): Promi
     const changed = new Set(SETTING_CODES.filter((code) => !isDeepStrictEqual(valueOf(before, code), valueOf(next, code))));
     if (changed.size === 0) return;
     for (const heard of watchers) heard(changed);
-    bus.tellHere({ to: 'all', ...EVENTS.setting, d: { public: [...changed].some(isPublic) } });
+    bus.publishLocally({ to: 'all', ...EVENTS.setting, d: { public: [...changed].some(isPublic) } });
   };
   const read = async (): Promise<void> => {
     const reading = ++readings;

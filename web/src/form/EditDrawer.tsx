@@ -52,7 +52,7 @@ function Filled<C extends FormRoute>({
   const leave = async (): Promise<void> => {
     if (busy !== null) return;
     if (isDirty && !(await askToLeave())) return;
-    state.giveUp();
+    state.discard();
     onClose();
   };
   const name = t(edit.name);

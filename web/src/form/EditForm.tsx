@@ -10,7 +10,7 @@ import type { EditState } from './use-edit.ts';
 const StaleDialog = lazyPart(async () => (await import('./StaleDialog.tsx')).StaleDialog);
 
 export function EditForm({ state, children }: { state: EditState; children: ReactNode }) {
-  const { form, formName, context, initial, typed, hasDraft, revert, stale, base, settle, recount } = state;
+  const { form, formName, context, initial, typed, hasDraft, revert, stale, base, resolveConflict: settle, recount } = state;
   // Fields have registered by then. A field that none shows could never be entered, and the omission would go unnoticed.
   useEffect(() => {
     const forgotten = state.fields.filter((name) => !context.looks.has(name));

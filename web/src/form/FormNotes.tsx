@@ -59,7 +59,14 @@ function LostNote({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function PlainNote({ title, lines = [], requestId = null, marked = false, gone = false, children }: ProblemNoteProps) {
+function PlainNote({
+  title,
+  lines = [],
+  requestId = null,
+  isCountOnly: marked = false,
+  gone = false,
+  children,
+}: ProblemNoteProps) {
   const t = useT();
   const back = useCloseDetail();
   // The bar has grown, and would cover the field that got the focus.

@@ -39,15 +39,15 @@ export interface EditSpec<C extends FormRoute> {
   /** Where to go after creating a record, instead of to the list. */
   after?: (made: RecordOf<C>) => string;
   /** Optional fields that only some forms show, such as those of one type. Any other missing field is an error. */
-  sometimes?: readonly (keyof BodyOf<C> & string)[];
+  conditional?: readonly (keyof BodyOf<C> & string)[];
   /** A confirmation before saving, for valid input that may be a mistake. @param before null for a new record */
-  doubt?: (entered: BodyOf<C>, before: RecordOf<C> | null, call: PageCall) => Maybe<Omit<Question, 'no'>>;
+  confirm?: (entered: BodyOf<C>, before: RecordOf<C> | null, call: PageCall) => Maybe<Omit<Question, 'no'>>;
   /** Saving creates a draft without effect: the dialog before leaving offers it. */
   draft?: true;
   /** Why the record cannot be deleted, as far as is known: what depends on it. */
   cannotRemove?: (record: RecordOf<C>) => string | undefined;
   /** What else is deleted with the record; shown in the confirmation. */
-  removes?: (record: RecordOf<C>, call: PageCall) => Maybe<ReactNode>;
+  dependents?: (record: RecordOf<C>, call: PageCall) => Maybe<ReactNode>;
 }
 
 /** An edit screen opened by record id. */

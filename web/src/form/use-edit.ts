@@ -28,7 +28,7 @@ type EditLife = Life<Values, AfterSave | 'remove'>;
 
 export interface EditState extends Pick<
   EditLife,
-  'form' | 'formName' | 'context' | 'base' | 'isDirty' | 'busy' | 'stale' | 'hasDraft' | 'initial' | 'typed' | 'settle'
+  'form' | 'formName' | 'context' | 'base' | 'isDirty' | 'busy' | 'stale' | 'hasDraft' | 'initial' | 'typed' | 'resolveConflict'
 > {
   problem: EditLife['refusals']['problem'];
   /** Called after validation. */
@@ -40,7 +40,7 @@ export interface EditState extends Pick<
   /** Reverts to the saved record. */
   revert: () => void;
   /** The form closes, and unsaved input is discarded. */
-  giveUp: () => void;
+  discard: () => void;
 }
 
 type AnyCall = (route: Route, input: unknown) => Promise<unknown>;
@@ -63,7 +63,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     fieldsOf: (base) => (base ? valuesOf(schema, base) : empty.current!),
     latest: get && (async (base) => (await call(get, { params: { id: idOf(base) } })) as Values),
   });
-  const { base, busy, refusals, doing, adopt, reword, clean } = life;
+  const { base, busy, refusals, run: doing, resetTo: adopt, updateTexts: reword, clean } = life;
 
   // A newer response replaces the older one while nothing has been typed; otherwise saving detects the conflict. The same version in
   // another
@@ -102,7 +102,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   };
 
   const isMeant = async (): Promise<boolean> => {
-    const doubt = await edit.doubt?.(sentOf(schema, life.values()) as BodyOf<C>, base as RecordOf<C> | null, pageCall);
+    const doubt = await edit.confirm?.(sentOf(schema, life.values()) as BodyOf<C>, base as RecordOf<C> | null, pageCall);
     return doubt === undefined || (await ask({ ...doubt, no: t('common.cancel') }));
   };
 
@@ -123,12 +123,12 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     ...life,
     problem: refusals.problem,
     recount: refusals.recount,
-    fields: fieldNames(schema).filter((name) => name !== 'rev' && !edit.sometimes?.some((each) => each === name)),
+    fields: fieldNames(schema).filter((name) => name !== 'rev' && !edit.conditional?.some((each) => each === name)),
     submit: async (then) => void (await submit(then)),
     remove: async () => {
       if (!remove || !base || busy !== null) return;
       const of = base as RecordOf<C>;
-      if (!(await confirmDelete(edit.nameOf(of, locale()), await edit.removes?.(of, pageCall)))) return;
+      if (!(await confirmDelete(edit.nameOf(of, locale()), await edit.dependents?.(of, pageCall)))) return;
       await doing('remove', t('common.deleteFailed'), async () => {
         await erase.mutateAsync({ params: { id: idOf(base) } });
         noticeDone(t('common.deleted'));
@@ -137,6 +137,6 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
       });
     },
     revert: () => adopt(record as Values | null),
-    giveUp: clean,
+    discard: clean,
   };
 }

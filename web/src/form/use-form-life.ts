@@ -64,13 +64,13 @@ export interface Life<R, D extends string> extends FormLife<R, D> {
   /** The input was saved or discarded, and the form closes. */
   clean: () => void;
   /** Sets the fields to the saved record. */
-  adopt: (base: R | null) => void;
+  resetTo: (base: R | null) => void;
   /** The same version of the record, in the current language. */
-  reword: (base: R) => void;
+  updateTexts: (base: R) => void;
   /** Runs one operation at a time, and shows its errors. @param title title of errors without a reason */
-  doing: (what: D, title: string, work: () => Promise<void>) => Promise<void>;
+  run: (what: D, title: string, work: () => Promise<void>) => Promise<void>;
   /** Resolves a conflict: takes the other user's version, with or without the user's own changes; null cancels. */
-  settle: (keepMine: boolean | null) => void;
+  resolveConflict: (keepMine: boolean | null) => void;
 }
 
 export function useFormLife<R extends object, D extends string>(options: LifeOptions<R>): Life<R, D> {
@@ -177,10 +177,10 @@ export function useFormLife<R extends object, D extends string>(options: LifeOpt
     differs,
     typed,
     clean,
-    adopt,
-    reword,
+    resetTo: adopt,
+    updateTexts: reword,
     baseNow: () => base.current,
-    doing: async (what, title, work) => {
+    run: async (what, title, work) => {
       if (life.busy !== null) return;
       step({ is: 'begun', what });
       try {
@@ -191,7 +191,7 @@ export function useFormLife<R extends object, D extends string>(options: LifeOpt
         step({ is: 'ended' });
       }
     },
-    settle: (keepMine) => {
+    resolveConflict: (keepMine) => {
       const { stale } = life;
       if (!stale || keepMine === null) return step({ is: 'left' });
       const mine = values();

@@ -18,7 +18,7 @@ export interface Problem {
   /** The record no longer exists: retrying is pointless. */
   gone?: boolean;
   /** Only a count of fields, which show their own errors. */
-  marked?: boolean;
+  isCountOnly?: boolean;
 }
 
 interface RefusalsOptions {
@@ -63,12 +63,14 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
 
   const setCount = (count: number, others: string[] = []): void =>
     setProblem(
-      small ? null : { title: t('form.invalid', { count: count + others.length }), lines: others, requestId: null, marked: true },
+      small
+        ? null
+        : { title: t('form.invalid', { count: count + others.length }), lines: others, requestId: null, isCountOnly: true },
     );
 
   const recount = (elsewhere = 0): void => {
     // While a field is revalidated it has no error: skip, so that the layout does not move under the pointer.
-    if (!problem?.marked || form.isFieldsValidating()) return;
+    if (!problem?.isCountOnly || form.isFieldsValidating()) return;
     const wrong = form.getFieldsError().filter(({ errors }) => errors.length > 0);
     const count = placesIn(wrong.map(({ name }) => name)) + elsewhere;
     const [left] = problem.lines;

@@ -90,10 +90,10 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
     findById: accountsById,
     // Accounts are only soft-deleted, so nothing can block a deletion.
     usedOf: async () => new Set(),
-    ties: uniqueStaffNumberOf,
-    judge: (wanted, letGo) => checkAccounts(db, { userId, locale }, wanted, claimed, letGo),
-    judgeWhole: (wanted) => findJointRefusals(db, wanted, locale),
-    doubts: (wanted) => findAccountDoubts(db, locale, wanted),
+    uniqueValues: uniqueStaffNumberOf,
+    validate: (wanted, letGo) => checkAccounts(db, { userId, locale }, wanted, claimed, letGo),
+    validateAll: (wanted) => findJointRefusals(db, wanted, locale),
+    warnings: (wanted) => findAccountDoubts(db, locale, wanted),
     missing: (usernames) => countOf(db, selectOtherPeople(usernames)),
     write: writeAccounts,
     remove: deleteAccounts,
@@ -130,7 +130,7 @@ const ignoringOrder = (field: Field): Field =>
     ? field
     : {
         ...field,
-        settle: (value, before) => {
+        adjust: (value, before) => {
           const name = field.field as 'roles' | 'orgs';
           const sorted = (grants: unknown) => JSON.stringify(sortGrants({ ...BLANK, [name]: grants })[name]);
           return before && sorted(before[name]) === sorted(value) ? before[name] : value;

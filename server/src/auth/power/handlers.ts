@@ -35,7 +35,7 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
     codeIndex: 'sys_power_pkey',
     find: (db, id, { origin }) => findPower(db, id, routes(), origin),
     valuesOf: (form) => valuesOf('w', POWER, form),
-    born: ({ caller }) => ({ created_by: caller.userId }),
+    insertDefaults: ({ caller }) => ({ created_by: caller.userId }),
     lock: lockRights,
     check: async (context, form, before) => {
       const { trx, origin } = context;
@@ -51,7 +51,7 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
       const kept = before?.module ? [before.module] : [];
       await assertOffered(trx, [{ path: 'module', dic: POWER_MODULE_DIC, codes, kept }], origin.locale);
     },
-    written: async (context, _, { code }, before) => {
+    afterWrite: async (context, _, { code }, before) => {
       if (before === null) await giveToAdministrator(context, code);
     },
     checkUnused: async ({ trx, origin: { locale } }, { code }) => {

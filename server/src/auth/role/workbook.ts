@@ -151,8 +151,8 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
     find: async (codes) => asLines(await rolesByCode(db, codes)),
     findById: async (at, ids) => asLines(await rolesById(at, ids)),
     usedOf: findUsedRoles,
-    ties: (form) => namesOf(form),
-    judge: (wanted, letGo) => {
+    uniqueValues: (form) => namesOf(form),
+    validate: (wanted, letGo) => {
       const rows = wanted.map(({ before, form }) => ({ before: before?.role ?? null, form: formOf(form, powers) }));
       if (letGo === undefined) return checkRoles(db, { caller, locale }, rows);
       roleNames ??= loadRoleNames(db, letGo);

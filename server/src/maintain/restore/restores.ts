@@ -84,8 +84,8 @@ export const restoreRunner: WorkRunner = {
     );
     services.log.warn({ backup: id, before }, 'a backup was put back');
     // Every process reloads before writes are allowed.
-    services.bus.tellHere({ to: 'all', ...RESTORED, d: {} });
-    await services.bus.heard();
+    services.bus.publishLocally({ to: 'all', ...RESTORED, d: {} });
+    await services.bus.awaitDelivery();
     await runAsSystem(services, ACTION, (context) => endMode(context, 'RESTORE'));
   },
   failed: async (context, { backupId }, fault) => {

@@ -45,7 +45,7 @@ export interface ImportField<F> extends Column {
   /** Meaning of an empty cell; absent for fields that cannot be empty, which then stay unchanged. */
   empty?: unknown;
   /** Adjusts the value to the stored record. */
-  settle?: (value: unknown, before: F | null) => unknown;
+  adjust?: (value: unknown, before: F | null) => unknown;
   /** The cell in workbook and preview. */
   write: (form: F) => Cell;
 }
@@ -137,16 +137,16 @@ export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
   /** Those in use, which cannot be deleted. */
   usedOf: (db: Kysely<DB>, ids: readonly string[]) => Promise<Set<string>>;
   /** Values that must be unique. */
-  ties?: UniqueValuesOf<F, S>;
+  uniqueValues?: UniqueValuesOf<F, S>;
   /**
    * All errors of each beyond the schema.
    * @param letGo values released by rows of the whole file, of which these may be a part
    */
-  judge: (wanted: readonly RowProposal<F, S>[], letGo?: ReleasedValues) => Promise<AppError[][]>;
+  validate: (wanted: readonly RowProposal<F, S>[], letGo?: ReleasedValues) => Promise<AppError[][]>;
   /** Errors with all rows applied, including those only a write finds, by index. */
-  judgeWhole?: (wanted: readonly RowProposal<F, S>[]) => Promise<ReadonlyMap<number, AppError>>;
+  validateAll?: (wanted: readonly RowProposal<F, S>[]) => Promise<ReadonlyMap<number, AppError>>;
   /** Warnings for each, though valid. */
-  doubts?: (wanted: readonly { before: S | null; form: F }[]) => Promise<readonly Doubt<F>[][]>;
+  warnings?: (wanted: readonly { before: S | null; form: F }[]) => Promise<readonly Doubt<F>[][]>;
   /** Writes all or none, with the same validation. */
   write: (context: WriteContext<Caller>, proposals: readonly Proposal<F>[]) => Promise<Written[]>;
   /** Number of records without these keys. */

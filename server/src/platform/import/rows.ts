@@ -142,7 +142,7 @@ async function proposeRows<F extends object, S extends Stored<F>>(
     const first = folded === undefined ? undefined : seen.get(folded);
     if (first !== undefined) one.say(importer.key, 'workbook.duplicate', { row: first });
     else if (folded !== undefined) seen.set(folded, one.row);
-    for (const { field, settle } of importer.fields)
+    for (const { field, adjust: settle } of importer.fields)
       if (settle && Array.isArray(one.patch[field])) one.patch[field] = settle(one.patch[field], before?.form ?? null);
     const form = buildForm(one, before, importer);
     const changed = before === null || importer.fields.some(({ field }) => !isDeepStrictEqual(before.form[field], form[field]));
@@ -156,7 +156,7 @@ async function checkRows<F extends object, S extends Stored<F>>(
   wanted: readonly WantedRow<F, S>[],
   importer: Importer<F, S>,
 ): Promise<void> {
-  const { ties = () => [] } = importer;
+  const { uniqueValues: ties = () => [] } = importer;
   const good = (): WantedRow<F, S>[] => wanted.filter(({ errors }) => errors.length === 0);
   const released = ReleasedValues.of(good(), ties);
   const duplicates = new DuplicateRows(wanted, ties);
@@ -165,8 +165,8 @@ async function checkRows<F extends object, S extends Stored<F>>(
     // A repeating row has only that error, and does not count towards its record.
     const firsts = part.filter(({ isFirst }) => isFirst);
     const proposals = firsts.map(({ before, form, errors, row }) => ({ before, form, isRefused: errors.length > 0, row }));
-    const faults = await importer.judge(proposals, released);
-    const doubts = await importer.doubts?.(proposals);
+    const faults = await importer.validate(proposals, released);
+    const doubts = await importer.warnings?.(proposals);
     for (const [at, one] of firsts.entries()) {
       for (const fault of faults[at]!) {
         const row = duplicates.before(one, fault);
@@ -186,9 +186,9 @@ async function checkRows<F extends object, S extends Stored<F>>(
       refuse: (fault: AppError) => reportFault(fault, one.say),
     }));
   refuseDependentRows(rows, ties);
-  for (let dependent = 1; dependent > 0 && importer.judgeWhole;) {
+  for (let dependent = 1; dependent > 0 && importer.validateAll;) {
     const left = good();
-    const whole = await importer.judgeWhole(left);
+    const whole = await importer.validateAll(left);
     if (whole.size === 0) return;
     for (const [at, fault] of whole) reportFault(fault, left[at]!.say);
     refuseDependentRows(rows, ties);

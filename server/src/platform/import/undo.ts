@@ -137,10 +137,10 @@ async function undoOutcomes<F extends object, S extends Stored<F>>(
     return { kept, title, is: 'restored', proposal: { id, rev, form, besides: kept.besides ?? {} }, now: before.form, before };
   });
   const restored = outcomes.filter((outcome) => outcome.is === 'restored');
-  const faults = await importer.judge(restored.map(({ before, proposal: { form } }) => ({ before: before!, form })));
+  const faults = await importer.validate(restored.map(({ before, proposal: { form } }) => ({ before: before!, form })));
   const refused = new Map(restored.flatMap(({ kept }, at) => (faults[at]![0] ? [[kept.record_id, faults[at]![0]]] : [])));
   const good = restored.filter(({ kept }) => !refused.has(kept.record_id));
-  const whole = await importer.judgeWhole?.(good.map(({ before, proposal: { form } }) => ({ before: before!, form })));
+  const whole = await importer.validateAll?.(good.map(({ before, proposal: { form } }) => ({ before: before!, form })));
   for (const [at, fault] of whole ?? []) refused.set(good[at]!.kept.record_id, fault);
   return outcomes.map((outcome) => {
     const fault = refused.get(outcome.kept.record_id);

@@ -18,7 +18,7 @@ export const reportWrites = writeHandlers<'sys_report', ReportForm, Report>({
   codeIndex: 'sys_report_code_key',
   find: (db, id) => reportById(db, id),
   valuesOf: valuesOfForm,
-  born: ({ caller }) => ({ created_by: caller.userId }),
+  insertDefaults: ({ caller }) => ({ created_by: caller.userId }),
   check: (context, form) => assertStatement(context, form),
   checkUnused: (_, { shipped }) => {
     if (shipped) return Promise.reject(new AppError('REPORT_SHIPPED'));

@@ -68,7 +68,7 @@ export async function writeSetting(context: WriteContext<Caller>, { code, value,
   context.logChange({ entity: 'sys_config', id: code, change: { value: [logged(before), logged(after)], reason } });
   context.afterCommit(() => {
     settings.apply(code, kept);
-    return context.services.bus.heard();
+    return context.services.bus.awaitDelivery();
   });
 }
 

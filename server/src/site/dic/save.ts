@@ -33,7 +33,7 @@ export const dicWrites = writeHandlers<'sys_dic', DicForm, DicRecord>({
     const faults = checkDic(form, before);
     if (faults.length > 0) throw new AppError('INVALID', { faults });
   },
-  written: async (context, id, form) => {
+  afterWrite: async (context, id, form) => {
     await putFields(context.trx, id, form.fields);
     await notifyDicChange(context, id);
   },

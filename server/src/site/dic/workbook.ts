@@ -83,7 +83,7 @@ const fieldsFor = (called: ReadonlyMap<string, string>, locale: Locale): Field[]
     width: 36,
     empty: [],
     read: readProps,
-    settle: keepPropsOrder,
+    adjust: keepPropsOrder,
     write: ({ props }) => propsCell(props),
   },
   {
@@ -148,8 +148,8 @@ export async function entryTable(db: Kysely<DB>, locale: Locale): Promise<Import
     },
     findById: async () => new Map(),
     usedOf: async () => new Set(),
-    judge: async (wanted) => wanted.map(() => []),
-    judgeWhole: async (wanted) => {
+    validate: async (wanted) => wanted.map(() => []),
+    validateAll: async (wanted) => {
       const byDic = Map.groupBy(
         wanted.map((one, at) => ({ ...one, at })),
         ({ form }) => form.dic,

@@ -117,7 +117,7 @@ export async function dicKind(db: Kysely<DB>, locale: Locale): Promise<Importer<
     findById: async (inside, ids) =>
       new Map((await dicsWhere(inside, sql`d.id = ${anyOf(ids)}`)).map((dic) => [dic.id, storedOf(dic)])),
     usedOf: async () => new Set(),
-    judge: (wanted) => Promise.all(wanted.map(({ before, form }) => checkStoredDic(db, before!, form, locale))),
+    validate: (wanted) => Promise.all(wanted.map(({ before, form }) => checkStoredDic(db, before!, form, locale))),
     missing: async () => 0,
     write: updateWholeDic,
     remove: deleteWholeDic,

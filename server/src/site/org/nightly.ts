@@ -129,8 +129,8 @@ const withRefusals = <F extends object, S extends Stored<F>>(
   boundsOf: (wanted: readonly Wanted<F, S>[]) => Promise<Fault[][]>,
 ): Importer<F, S> => ({
   ...kind,
-  judge: async (wanted, letGo) => {
-    const [faults, bounds] = [await kind.judge(wanted, letGo), await boundsOf(wanted)];
+  validate: async (wanted, letGo) => {
+    const [faults, bounds] = [await kind.validate(wanted, letGo), await boundsOf(wanted)];
     return faults.map((each, at) =>
       bounds[at]!.length === 0 ? each : [...each, new AppError('INVALID', { faults: bounds[at]! })],
     );

@@ -80,7 +80,7 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
       read: (cell, remarks) => readMembers(cell, remarks, people),
       write: (form) => writeMembers(form.members, people, locale),
       // A changed order of members is no change.
-      settle: (value, before) => {
+      adjust: (value, before) => {
         const sorted = (members: unknown) =>
           JSON.stringify(sortMembersAndQuotas({ ...BLANK, members: members as OrgForm['members'] }).members);
         return before && sorted(before.members) === sorted(value) ? before.members : value;
@@ -101,9 +101,9 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
     findById: orgsById,
     // People created by the import are deleted with it.
     usedOf: async (inside, ids) => new Set((await findReferencedOrgs(inside, ids, locale, true)).keys()),
-    ties: uniqueOrgNamesOf,
-    judge: (wanted, letGo) => checkOrgs(db, userId, wanted, seen, letGo),
-    judgeWhole: (wanted) => {
+    uniqueValues: uniqueOrgNamesOf,
+    validate: (wanted, letGo) => checkOrgs(db, userId, wanted, seen, letGo),
+    validateAll: (wanted) => {
       const holdings = wanted.map(({ before, form }) =>
         memberChangesOf(before?.id ?? '', before?.form.members ?? [], form.members),
       );

@@ -73,8 +73,8 @@ const kind: Kind = {
   codes: codesOf('storageGroups', 'controlFlags', 'warehouse'),
   places: warehousePlaces,
   lock: async (trx, bizId) => (await lockRow({ trx }, bizId)).rev,
-  tell: notifyReviewers,
-  passedOn: async (context, bizId, { action, toId, note, level, step }) => {
+  notify: notifyReviewers,
+  recordHandover: async (context, bizId, { action, toId, note, level, step }) => {
     const row = await lockRow(context, bizId);
     await record(context, row, { action, to: row.state, level, step, comment: note, otherId: toId });
   },

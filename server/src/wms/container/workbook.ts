@@ -241,7 +241,7 @@ export async function containerKind(db: Db | Trx, asked: CallContext): Promise<I
     },
     findById: async (any, ids) => new Map((await containersWhere(any, sql`c.id = ${anyOf(ids)}`)).map((one) => [one.id, one])),
     usedOf: usedContainers,
-    judge: async (wanted) => {
+    validate: async (wanted) => {
       const changed = wanted.flatMap(({ before, form }) => (before ? { id: before.id, before: before.form, after: form } : []));
       const outside = await findGridRefusals(db, changed);
       const facts = ({ key, name, type, warehouseId }: Row) => ({
@@ -282,7 +282,7 @@ export async function containerKind(db: Db | Trx, asked: CallContext): Promise<I
         return found;
       });
     },
-    judgeWhole: (wanted) => findGoodsRefusals(db, asked, wanted),
+    validateAll: (wanted) => findGoodsRefusals(db, asked, wanted),
     missing: async (keys) => {
       const named = new Set(keys);
       return [...places.containers.keys()].filter((key) => !named.has(key)).length;

@@ -53,8 +53,8 @@ const kind: Kind = {
   codes: codesOf('warehouse'),
   places: warehousePlaces,
   lock: async (trx, bizId) => (await lockRow({ trx }, bizId)).rev,
-  tell: notifyReviewers,
-  passedOn: async (context, bizId, { action, toId, note, level, step }) => {
+  notify: notifyReviewers,
+  recordHandover: async (context, bizId, { action, toId, note, level, step }) => {
     const count = await lockRow(context, bizId);
     await record(context, count, { action, to: count.state, level, step, comment: note, otherId: toId });
   },

@@ -293,7 +293,7 @@ async function kindOf(
     },
     findById: async () => new Map(),
     usedOf: async (_, ids) => new Set(ids),
-    judge: async (wanted) => {
+    validate: async (wanted) => {
       const fresh = wanted.filter(({ before }) => before === null);
       const faults = await judge.faults(
         fresh.map(({ form }) => form),
@@ -306,7 +306,7 @@ async function kindOf(
         return isDeepStrictEqual(before.form, form) ? [] : [new AppError('OPENING_POSTED', { field: 'ref' })];
       });
     },
-    doubts: async (wanted) =>
+    warnings: async (wanted) =>
       wanted.map(({ before, form }) => {
         if (before !== null || !judge.hasProduct(form.productId)) return [];
         return notesOn(form, judge, today).map((note): Doubt<OpeningForm> => ({ ...note, params: {} }));

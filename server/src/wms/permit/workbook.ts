@@ -190,7 +190,7 @@ export async function permitKind(db: Db | Trx, asked: CallContext): Promise<Impo
         select distinct u.permit_id as id from wms_permit_use u where u.permit_id = ${anyOf(ids)}`.execute(any);
       return new Set(rows.map(({ id }) => id));
     },
-    judge: async (wanted) => {
+    validate: async (wanted) => {
       const faults = await findPermitFaults(
         db,
         scopeOf(caller),

@@ -227,7 +227,7 @@ const columnBuildersFor = ({
     width: 20,
     empty: [],
     read: (cell, remarks) => readUnits(cell, meant('WMS_UNIT'), remarks),
-    settle: preservePackFlags,
+    adjust: preservePackFlags,
     write: (form) => writeUnits(form.units, nameOf['WMS_UNIT']),
   }),
   trackBatch: flag('wms.product.trackBatch', locale),
@@ -238,7 +238,7 @@ const columnBuildersFor = ({
   unNo: acceptNone(text('wms.product.unNo', 8, { read: readUnNo })),
   unClass: text('wms.product.unClass', 8),
   packingGroup: text('wms.product.packingGroup', 8, { read: (cell) => normalizeText(cell).toUpperCase() }),
-  hCodes: list('wms.product.hCodes', readHazards, sameCode, { settle: preserveCombinedCodes }),
+  hCodes: list('wms.product.hCodes', readHazards, sameCode, { adjust: preserveCombinedCodes }),
   pCodes: list('wms.product.pCodes', (cell) => readList(cell).map((each) => each.toUpperCase()), sameCode),
   otherCas: list('wms.product.otherCas', (cell, { note }) => readList(cell).map((each) => casOf(each, note)), sameCode),
   catalogNo: text('wms.product.catalogNo', 10),
@@ -334,8 +334,8 @@ export async function productKind(db: Kysely<DB>, userId: string, locale: Locale
     find: (codes) => productsByCode(db, codes),
     findById: productsById,
     usedOf: usedProducts,
-    judge: (wanted) => findProductFaults(db, { userId, locale }, wanted),
-    doubts: (wanted) => findNameConflicts(db, wanted),
+    validate: (wanted) => findProductFaults(db, { userId, locale }, wanted),
+    warnings: (wanted) => findNameConflicts(db, wanted),
     missing: async (codes) => {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from wms_product where deleted_at is null and code ${notAmong(codes)}`.execute(db);

@@ -54,8 +54,8 @@ const kind: Kind = {
     const { rows } = await sql<{ rev: number }>`select rev from wms_share_request where id = ${bizId} for update`.execute(trx);
     return rows[0]!.rev;
   },
-  tell: notifyCandidatesOf,
-  passedOn: async (context, bizId, { action, toId, note, level, step }) => {
+  notify: notifyCandidatesOf,
+  recordHandover: async (context, bizId, { action, toId, note, level, step }) => {
     const share = await lockRow(context, bizId);
     await record(context, share, { action, from: share.state, to: share.state, level, step, comment: note, otherId: toId });
   },

@@ -45,8 +45,8 @@ const kindOf = (key: string, zh: string, en: string): Kind => ({
     if (!row) throw new AppError('NOT_FOUND');
     return row.rev;
   },
-  tell: notifyReviewers,
-  passedOn: async (context, bizId, { action, toId, note, level, step }) => {
+  notify: notifyReviewers,
+  recordHandover: async (context, bizId, { action, toId, note, level, step }) => {
     const document = await notifyChanged(context, bizId);
     const entry = { action, from: document.state, to: document.state, level, step, comment: note, otherId: toId };
     await record(context, document, entry);

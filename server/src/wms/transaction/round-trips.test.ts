@@ -38,7 +38,7 @@ async function atMost<T>(
   work: (person: Person) => Promise<Answer<T>>,
 ): Promise<T> {
   // Loads the session now, since its cache expires after half a minute.
-  world.services.bus.tellHere({ to: [person.id], ...EVENTS.rights, d: {} });
+  world.services.bus.publishLocally({ to: [person.id], ...EVENTS.rights, d: {} });
   await world.services.sessions.find(person.token);
   const { answer, trips: made } = await sent(() => work(person));
   expect(answer.status).toBe(200);

@@ -192,9 +192,9 @@ export async function boxKind(db: Db | Trx, asked: CallContext): Promise<Importe
     },
     findById: async (any, ids) => new Map((await boxesWhere(any, sql`b.id = ${anyOf(ids)}`)).map((box) => [box.id, box])),
     usedOf: usedBoxes,
-    ties: cellTies,
-    judge: (wanted, letGo) => findBoxFaults(db, wanted, cells, letGo ?? ReleasedValues.of(wanted, cellTies)),
-    judgeWhole: (wanted) => findGoodsRefusals(db, asked, wanted),
+    uniqueValues: cellTies,
+    validate: (wanted, letGo) => findBoxFaults(db, wanted, cells, letGo ?? ReleasedValues.of(wanted, cellTies)),
+    validateAll: (wanted) => findGoodsRefusals(db, asked, wanted),
     missing: async (keys) => {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id and w.org_id = ${orgId} and w.deleted_at is null

@@ -31,7 +31,7 @@ export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, War
     ...valuesOf('w', WAREHOUSE_FORM, form, 'keeperIds'),
     search: await searchText([form.code, form.name, form.nameEn, form.campus]),
   }),
-  born: ({ caller }) => ({ org_id: ownerOrg(caller), created_by: caller.userId }),
+  insertDefaults: ({ caller }) => ({ org_id: ownerOrg(caller), created_by: caller.userId }),
   // Concurrent arrivals wait, or are visible here.
   lock: lockTree,
   check: async (context, form, before) => {
@@ -43,7 +43,7 @@ export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, War
     if (before && keepers < KEEPERS_FOR_TOXIC && keepers < before.keeperIds.length && (await holdsToxic(trx, before.id)))
       throw new AppError('KEEPERS_NEEDED', { field: 'keeperIds' });
   },
-  written: async (context, id, { keeperIds }, before) => {
+  afterWrite: async (context, id, { keeperIds }, before) => {
     const { trx, caller } = context;
     const orgId = ownerOrg(caller);
     await trx.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id).execute();

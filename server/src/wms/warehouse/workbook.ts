@@ -115,7 +115,7 @@ export async function warehouseKind(db: Db | Trx, asked: CallContext): Promise<I
       );
       return new Set(rows.map(({ id }) => id));
     },
-    judge: async (wanted) => {
+    validate: async (wanted) => {
       const named = wanted.flatMap(({ before }) => before?.id ?? []);
       const { rows } = await sql<{
         id: string;
@@ -132,7 +132,7 @@ export async function warehouseKind(db: Db | Trx, asked: CallContext): Promise<I
           : [new AppError('INVALID', { faults: [{ path: 'keeperIds', key: 'rule.notOffered' }] })]),
       ]);
     },
-    judgeWhole: async (wanted) => {
+    validateAll: async (wanted) => {
       if (!wanted.some(({ before, form }) => before && Object.keys(changesOf(before.form, form)).length > 0)) return new Map();
       return dryRun(db, asked, async (context) => {
         await lockTree(context);

@@ -253,7 +253,7 @@ function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSe
           asked && {
             title: `${t(`bpm.${asked}`)} ${item.no}`,
             text: t(`bpm.${asked}.text`),
-            yes: t(`bpm.${asked}`),
+            confirmLabel: t(`bpm.${asked}`),
             danger: asked === 'reject',
             ...(asked === 'return' && { backTo: work?.task?.backTo ?? [] }),
             usual: REASONS[asked],

@@ -27,7 +27,7 @@ const edit = editOf(profileRoutes.updateProfile, {
   changes: ['/auth/biz/user/by-me'],
   nameOf: ({ name }) => name,
   // Hidden if the installation sends no e-mail.
-  sometimes: ['mail'],
+  conditional: ['mail'],
 });
 
 export default function ProfilePage() {

@@ -52,7 +52,7 @@ const ruleEdit = editOf(ruleRoutes.createRule, {
   namedOnScreen: true,
   blank: { actions: ['SEE'], subjectIds: [], conditions: [] },
   carry: ['subjectIds', 'conditions', 'actions', 'fromDay', 'untilDay'],
-  sometimes: ['relation', 'subjectIds', 'conditions'],
+  conditional: ['relation', 'subjectIds', 'conditions'],
 });
 
 export default function RuleEditPage() {

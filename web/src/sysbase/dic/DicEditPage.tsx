@@ -27,9 +27,9 @@ const dicEdit = editOf(dicRoutes.createDic, {
   changes: ['/auth/dic'],
   nameOf: (dic, spoken) => nameIn(spoken, dic),
   blank: { public: true, fields: [] },
-  sometimes: ['public'],
+  conditional: ['public'],
   cannotRemove: ({ builtIn }) => (builtIn ? t('dic.cannotDelete') : undefined),
-  removes: ({ fields }) => t('dic.removes', { count: fields.length }),
+  dependents: ({ fields }) => t('dic.removes', { count: fields.length }),
 });
 
 export default function DicEditPage() {

@@ -19,7 +19,7 @@ const columnsEdit = editOf(reportRoutes.createReport, {
   changes: ['/sys/report'],
   nameOf: (report, spoken) => nameIn(spoken, report),
   // There is no page for a new record: it is opened from a report.
-  sometimes: [
+  conditional: [
     'columns',
     'chart',
     'code',

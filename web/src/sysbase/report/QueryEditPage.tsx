@@ -40,7 +40,7 @@ const reportEdit = editOf(reportRoutes.createReport, {
     sql: '',
   },
   // Columns have their own page; the query waits for the available views.
-  sometimes: ['columns', 'chart', 'built', 'sql'],
+  conditional: ['columns', 'chart', 'built', 'sql'],
   cannotRemove: ({ shipped }) => (shipped ? t('report.cannotDelete') : undefined),
 });
 

@@ -51,7 +51,7 @@ const accountEdit = editOf(accountRoutes.createAccount, {
   nameOf: ({ name, username }) => `${name} ${username}`,
   blank: { roles: [], orgs: [] },
   carry: ['identity', 'untilDay', 'roles', 'orgs'],
-  doubt: async (entered, before, call) => {
+  confirm: async (entered, before, call) => {
     const ends = ended(entered, before);
     const led =
       before?.orgs.filter(({ orgId, relation }) => relation === 'LEADER' && !isGroupLeader(entered.orgs ?? [], orgId)) ?? [];
@@ -74,7 +74,7 @@ const accountEdit = editOf(accountRoutes.createAccount, {
       };
     return ends === undefined ? undefined : { title: t('form.endAsk'), text: ends, yes: t('form.endYes'), danger: true };
   },
-  removes: ({ id }, call) => describeDependents(call, { ids: [id] }),
+  dependents: ({ id }, call) => describeDependents(call, { ids: [id] }),
   cannotRemove: ({ id }) => (id === useUser.getState().user?.id ? t('error.OWN_RIGHTS') : undefined),
 });
 

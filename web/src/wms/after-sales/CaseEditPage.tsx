@@ -38,7 +38,7 @@ const caseEdit = editOf(afterSalesRoutes.createCase, {
   remove: afterSalesRoutes.deleteCase,
   changes: ['/wms/after-sales'],
   nameOf: ({ no }) => no,
-  sometimes: ['transactionLineId', 'productBoxId', 'withSupplier'],
+  conditional: ['transactionLineId', 'productBoxId', 'withSupplier'],
   blank: { kind: 'RETURN', pictures: [], withSupplier: false, transactionLineId: null, productBoxId: null },
 });
 

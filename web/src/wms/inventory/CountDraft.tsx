@@ -21,7 +21,7 @@ const countEdit = editOf(countRoutes.createCount, {
   changes: ['/wms/inventory'],
   draft: true,
   nameOf: ({ no }) => no,
-  sometimes: [
+  conditional: [
     'containerIds',
     'boxIds',
     'orgIds',

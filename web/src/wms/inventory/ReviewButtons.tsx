@@ -77,7 +77,7 @@ export function ReviewButtons({ count, onChanged }: ReviewButtonsProps) {
           turned && {
             title: t(`count.${turned}Title`, { no }),
             text: t(`count.${turned}Text`),
-            yes: t(`count.${turned}`),
+            confirmLabel: t(`count.${turned}`),
             danger: turned === 'reject',
             ...(turned === 'return' && { backTo: task?.backTo ?? [] }),
             usual: { dic: turned === 'return' ? 'WMS_SAY_RETURN' : 'WMS_SAY_REJECT' },

@@ -23,7 +23,7 @@ const listingEdit = editOf(listingRoutes.createListing, {
   update: listingRoutes.updateListing,
   changes: ['/wms/org-product'],
   nameOf: ({ productName, orgName }) => `${productName} · ${orgName}`,
-  sometimes: ['price'],
+  conditional: ['price'],
   blank: { visibleTo: 'CAMPUS', shareMode: 'GIVE' },
   carry: ['orgId', 'visibleTo', 'shareMode', 'fromDay', 'untilDay'],
 });

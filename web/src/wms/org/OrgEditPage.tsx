@@ -49,7 +49,7 @@ const orgEdit = editOf(orgRecordRoutes.createOrg, {
   nameOf: (org, locale) => nameIn(locale, org),
   blank: { type: 'LAB' },
   carry: ['type', 'address'],
-  doubt: ({ type, members }, before) => {
+  confirm: ({ type, members }, before) => {
     const endedMessage = endedText(members, before);
     if (type === 'LAB' && before?.members.some(isLeader) === true && !members?.some(isLeader))
       return {
@@ -63,7 +63,7 @@ const orgEdit = editOf(orgRecordRoutes.createOrg, {
       : { title: t('form.endAsk'), text: endedMessage, yes: t('form.endYes'), danger: true };
   },
   // Organisations that run warehouses have no quota.
-  sometimes: ['quotas'],
+  conditional: ['quotas'],
   cannotRemove: ({ codeFixed, members }) =>
     codeFixed ? t('wms.used.history') : members.length > 0 ? t('org.used.members', { n: members.length }) : undefined,
 });

@@ -25,8 +25,8 @@ export function CutDialog({ transaction, line, onDone, onClose }: CutDialogProps
         line && {
           title: t('work.cut.title', { no, line: line.lineNo }),
           text: t('work.cut.text') + releasedText(type),
-          yes: t('work.cut'),
-          no: t('work.cut.keep'),
+          confirmLabel: t('work.cut'),
+          cancelLabel: t('work.cut.keep'),
           danger: true,
           usual: { dic: 'WMS_SAY_CUT', type },
         }

@@ -63,8 +63,8 @@ export function WorkMenu({ transaction, onChanged }: { transaction: Transaction;
           asking && {
             title: t(`work.${asking}.title`, { no: transaction.no }),
             text: t(`work.${asking}.text`) + releasedText(transaction.type),
-            yes: t(labelOf(asking, transaction)),
-            ...(asking === 'void' && { no: t('work.void.keep') }),
+            confirmLabel: t(labelOf(asking, transaction)),
+            ...(asking === 'void' && { cancelLabel: t('work.void.keep') }),
             danger: true,
             usual: REASONS[asking],
           }

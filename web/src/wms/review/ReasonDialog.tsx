@@ -14,16 +14,16 @@ export interface ReasonQuestion {
   title: string;
   /** The consequences. */
   text?: string;
-  yes: string;
+  confirmLabel: string;
   /** Label of the cancel button, where “Cancel” could be mistaken for the step. */
-  no?: string;
+  cancelLabel?: string;
   danger?: boolean;
   /** What the user must know first. */
   notice?: ReactNode;
   /** Something is missing, as the notice explains. */
   blocked?: boolean;
   /** A reason given before: shown instead of asked again. */
-  given?: string | undefined;
+  existingReason?: string | undefined;
   /** Steps other than the applicant that it can be returned to. */
   backTo?: readonly { id: string; name: string; level: number }[];
   /** Common reasons. */
@@ -49,7 +49,7 @@ export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven,
   const t = useT();
   const [form] = Form.useForm<{ comment: string; to?: string }>();
   // Don't store the text twice if the caller keeps it.
-  const isKept = onDraft === undefined && asked !== null && asked.given === undefined;
+  const isKept = onDraft === undefined && asked !== null && asked.existingReason === undefined;
   const texts = useTypedTexts(isKept ? asked.title : null, onClose, { busy });
   const pick = (text: string): void => {
     form.setFieldValue('comment', text);
@@ -57,7 +57,7 @@ export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven,
   };
   const submit = async (): Promise<void> => {
     if (busy || !asked || asked.blocked) return;
-    if (asked.given !== undefined) return onGiven(asked.given, null);
+    if (asked.existingReason !== undefined) return onGiven(asked.existingReason, null);
     const given = await form.validateFields().catch(() => null);
     if (given) onGiven(given.comment.trim(), given.to || null);
   };
@@ -65,18 +65,18 @@ export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven,
     <Modal
       open={asked !== null}
       title={asked?.title}
-      okText={asked?.yes}
-      cancelText={asked?.no ?? t('common.cancel')}
+      okText={asked?.confirmLabel}
+      cancelText={asked?.cancelLabel ?? t('common.cancel')}
       okButtonProps={{ danger: asked?.danger ?? false, disabled: asked?.blocked ?? false, ...busyProps(busy) }}
       onOk={() => void submit()}
       onCancel={texts.leave}
       afterClose={() => form.resetFields()}
-      afterOpenChange={(open) => open && asked?.given === undefined && form.focusField('comment')}
+      afterOpenChange={(open) => open && asked?.existingReason === undefined && form.focusField('comment')}
       destroyOnHidden
     >
       {asked?.text && <p className="work-dialog-text">{asked.text}</p>}
       {asked?.notice}
-      {asked?.given === undefined ? (
+      {asked?.existingReason === undefined ? (
         <>
           <Form
             form={form}
@@ -98,7 +98,7 @@ export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven,
           {asked?.usual && <PhrasePicker {...asked.usual} written={() => form.getFieldValue('comment') ?? ''} onPick={pick} />}
         </>
       ) : (
-        <p>{t('work.reasonGiven', { reason: asked.given })}</p>
+        <p>{t('work.reasonGiven', { reason: asked.existingReason })}</p>
       )}
       <Refusal error={error} onReload={onReload} />
     </Modal>

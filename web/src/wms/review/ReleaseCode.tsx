@@ -35,7 +35,7 @@ export function ReleaseCode({ transaction, onDone }: { transaction: Transaction;
             ? {
                 title: t('work.pickup.releaseAsk', { no }),
                 text: t('work.pickup.locked', { until: clockOf(pickupLockedUntil, timeZone) }),
-                yes: t('work.pickup.release'),
+                confirmLabel: t('work.pickup.release'),
                 usual: { dic: 'WMS_SAY_RELEASE' },
               }
             : null

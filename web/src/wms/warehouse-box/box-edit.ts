@@ -8,7 +8,7 @@ export const boxEditSpec = editOf(boxRoutes.createBox, {
   remove: boxRoutes.deleteBox,
   changes: ['/wms/warehouse-box', '/wms/container', '/wms/warehouse'],
   nameOf: ({ code }) => code,
-  sometimes: ['ownerOrgId'],
+  conditional: ['ownerOrgId'],
   blank: { type: 'SHARED', mixPolicy: 'MIXED' },
   carry: ['containerId', 'type', 'ownerOrgId', 'mixPolicy', 'maxVolumeL', 'maxMassKg', 'maxLines'],
 });

@@ -108,7 +108,11 @@ export function ScanWork({ transaction, plan, work, suggestions, scans: kept, co
         </ul>
       </div>
       <AskReason
-        asked={scans.asking ? { title: t('work.finish.otherBatch'), yes: t(`work.finish.${requestOf(transaction.type)}`) } : null}
+        asked={
+          scans.asking
+            ? { title: t('work.finish.otherBatch'), confirmLabel: t(`work.finish.${requestOf(transaction.type)}`) }
+            : null
+        }
         busy={false}
         error={null}
         onGiven={scans.explain}

@@ -265,8 +265,8 @@ function keepersOf(
 ): Partial<ReasonQuestion> {
   if (!transaction.twoToReverse) return {};
   const notice = <TwoKeepers transaction={transaction} reversing />;
-  if (!mustAsk) return { notice, blocked: isMissingKeeper(refused), given: transaction.reversalReason ?? undefined };
-  return { notice, yes: t('work.toxic.reverse.ask'), danger: false };
+  if (!mustAsk) return { notice, blocked: isMissingKeeper(refused), existingReason: transaction.reversalReason ?? undefined };
+  return { notice, confirmLabel: t('work.toxic.reverse.ask'), danger: false };
 }
 
 function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { no, type, state }: Transaction): ReasonQuestion {
@@ -274,7 +274,7 @@ function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { 
   return {
     title: t(`work.${decision}.title`, { no }),
     text: t(decision === 'reverse' ? `work.reverse.text.${type}` : `work.${decision}.text`) + more,
-    yes: t(`work.${decision}`),
+    confirmLabel: t(`work.${decision}`),
     danger: decision !== 'return',
     usual: REASONS[decision],
   };

@@ -37,8 +37,8 @@ export function CancelButton({ transaction: { id, no, rev, type }, onDone }: Can
             ? {
                 title: t('tx.cancelAsk', { no }),
                 text: t('tx.cancelText') + releasedText(type),
-                yes: t('tx.cancel'),
-                no: t('tx.keep'),
+                confirmLabel: t('tx.cancel'),
+                cancelLabel: t('tx.keep'),
                 danger: true,
                 usual: { dic: 'WMS_SAY_CANCEL' },
               }

@@ -114,7 +114,7 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
     if (!refusal || lines.lines.length === 0) return;
     refusedDrafts.delete(record.id);
     checks.setLevel(SUBMITTED);
-    void life.doing('submit', t('tx.submitFailed'), () => Promise.reject(refusal));
+    void life.run('submit', t('tx.submitFailed'), () => Promise.reject(refusal));
   }, [lines.lines]);
 
   const store = async (): Promise<Transaction> => {
@@ -124,7 +124,7 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
     const reply = base
       ? await update.mutateAsync({ params: { id: base.id }, body: { ...body, rev: base.rev } })
       : await create.mutateAsync({ body });
-    life.adopt(reply);
+    life.resetTo(reply);
     return reply;
   };
 
@@ -141,7 +141,7 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
   const saveDraft = async (): Promise<boolean> => {
     let isSaved = false;
     if (!(await isReady(SAVED))) return false;
-    await life.doing('save', saveFailed(), async () => {
+    await life.run('save', saveFailed(), async () => {
       const { no } = await store();
       isSaved = true;
       noticeDone(t('tx.savedDraft', { no }));
@@ -188,21 +188,21 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
     onHeadChecked: () => checks.recount(life),
     focusAdd: () => focusAdd(life.formName),
     save: async () => {
-      if (await isReady(SAVED)) await life.doing('save', saveFailed(), save);
+      if (await isReady(SAVED)) await life.run('save', saveFailed(), save);
     },
     submit: async () => {
-      if (await isReady(SUBMITTED)) await life.doing('submit', t('tx.submitFailed'), submit);
+      if (await isReady(SUBMITTED)) await life.run('submit', t('tx.submitFailed'), submit);
     },
     cancelled: life.clean,
-    remove: () => life.doing('delete', t('common.deleteFailed'), remove),
+    remove: () => life.run('delete', t('common.deleteFailed'), remove),
     revert: () => {
-      life.adopt(record);
+      life.resetTo(record);
       lines.load(record ? linesOfRecord(record, type) : beginning.lines);
     },
     settle: (keepMine) => {
       const { stale } = life;
       const takesLines = !keepMine || lines.changes === savedChanges.current;
-      life.settle(keepMine);
+      life.resolveConflict(keepMine);
       if (stale && takesLines) lines.load(linesOfRecord(stale, type));
     },
   };
