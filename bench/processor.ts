@@ -18,17 +18,26 @@ export function processorOf(server: number, postmaster: number): ProcessorTime |
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const times = timesOf(Number(name));
-    if (times && (times.pid === postmaster || times.parent === postmaster)) database += times.used;
+    // Workers that have ended are in the postmaster's account of its children.
+    if (times?.pid === postmaster) database += times.used + times.reaped;
+    else if (times?.parent === postmaster) database += times.used;
   }
   return { node: own.used * TICK_MS, database: database * TICK_MS };
 }
 
-function timesOf(pid: number): { pid: number; parent: number; used: number } | null {
+function timesOf(pid: number): { pid: number; parent: number; used: number; reaped: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The program name is in parentheses and may contain spaces.
     const facts = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return { pid, parent: Number(facts[1]), used: Number(facts[11]) + Number(facts[12]) };
+    const [parent, user, system, childUser, childSystem] = [1, 11, 12, 13, 14].map((at) => Number(facts[at])) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    return { pid, parent, used: user + system, reaped: childUser + childSystem };
   } catch {
     return null;
   }
