@@ -6,7 +6,7 @@ import { pageRole, getLastRole, saveLastRole, switchPageRole } from '../api/page
 import { isSignedIn } from '../api/tokens.ts';
 import { fullPath, type Place } from '../browser/history.ts';
 import { pinnedSection } from '../session/pins.ts';
-import { restoreSession } from '../session/sign.ts';
+import { isSessionLoaded, restoreSession } from '../session/sign.ts';
 import { getMenuAccess, getRoles, useUser } from '../session/user.ts';
 import { useVersion } from '../session/version.ts';
 import { CHANGE_PASSWORD, FIRST_STEPS, SECOND_FACTOR } from './addresses.ts';
@@ -47,7 +47,7 @@ const root = /^\/([^/]+)?\/?$/;
 export async function resolve(place: Place, current: string | null): Promise<Resolution> {
   const signedIn = await tokenGuard(place, []);
   if (signedIn.kind !== 'pass') return toResolution(signedIn, place);
-  if (isSignedIn() && useUser.getState().user === null) await restoreSession();
+  if (isSignedIn() && !isSessionLoaded()) await restoreSession();
 
   const { user } = useUser.getState();
   const due = user?.mustRenew ? CHANGE_PASSWORD : user?.mustSetUpSecondFactor && SECOND_FACTOR;

@@ -32,7 +32,7 @@ export function chooseScheme(chosen: Scheme): void {
 }
 
 /** Applies the preferences of the loaded user's account. On failure the browser's stay. */
-export async function loadPreferences(loaded: Promise<void>): Promise<void> {
+export async function loadPreferences(loaded: Promise<unknown>): Promise<void> {
   const [settings] = await Promise.all([call(userRoutes.listSettings).catch(() => null), loaded]);
   setSettings(settings ?? {});
   if (settings && isOwnAccount()) await applyUserLocale(userMark(useUser.getState().user!.id), settings[AT_ACCOUNT.locale]);

@@ -30,23 +30,32 @@ export async function signIn(pair: TokenPair): Promise<string | null> {
 
 let prefetchedSession: Promise<void> | null = null;
 
-/** Starts loading the user of the stored tokens; `restoreSession` waits for it. */
-export function prefetchSession(): void {
+/**
+ * Starts loading the user of the stored tokens; `restoreSession` waits for it.
+ * @param texts being loaded in the language of this browser: that of the account is switched to once they are here
+ */
+export function prefetchSession(texts: Promise<unknown>): void {
   if (!isSignedIn()) return;
-  prefetchedSession = loadSession();
+  prefetchedSession = loadSession(texts);
   prefetchedSession.catch(() => {});
 }
 
-/** Loads the user of the stored tokens. @throws ApiError */
+/** The user is loaded, and with them the settings and the page role, which come later. */
+export const isSessionLoaded = (): boolean => useUser.getState().user !== null && prefetchedSession === null;
+
+/** Loads the session of the stored tokens, or waits for the one that is being loaded. @throws ApiError */
 export async function restoreSession(): Promise<void> {
-  const loaded = prefetchedSession ?? loadSession();
-  prefetchedSession = null;
-  await loaded;
+  const prefetched = prefetchedSession;
+  try {
+    await (prefetched ?? loadSession());
+  } finally {
+    if (prefetchedSession === prefetched) prefetchedSession = null;
+  }
   reopen();
 }
 
-async function loadSession(): Promise<void> {
-  await loadPreferences(loadUser());
+async function loadSession(texts?: Promise<unknown>): Promise<void> {
+  await loadPreferences(Promise.all([loadUser(), texts]));
   dropForeignDrafts();
   hideForeignCounts().catch(() => {});
   restorePageRole(getRoles());
@@ -110,6 +119,7 @@ export function onUserReturned(open: () => void): () => void {
 }
 
 export function clearUser(): void {
+  prefetchedSession = null;
   saveOpenTabs();
   forgetUser();
   forgetPageRoles();

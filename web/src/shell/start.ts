@@ -26,8 +26,9 @@ export async function start(): Promise<void> {
   setDocumentLanguage(locale());
   const code = fetchAhead();
   if (!isUserWatched) watchUser();
-  prefetchSession();
-  await Promise.all([loadPhrases(locale(), 'first'), loadVersion()]);
+  const texts = loadPhrases(locale(), 'first');
+  prefetchSession(Promise.all([texts, code]));
+  await Promise.all([texts, loadVersion()]);
   if (!isWatching) watch();
   await Promise.all([startFollowing(), code]);
 }
@@ -38,7 +39,6 @@ function watch(): void {
   watchLeaving();
   watchUnsaved();
   watchOrg();
-  watchLanguage();
   watchUnread();
   // The message of an error page is in the previous language.
   onLocale(() => useNav.getState().shown.kind === 'error' && void followAddress());
@@ -48,6 +48,7 @@ function watch(): void {
 /** Started before the first call, which may find that the session has ended. */
 function watchUser(): void {
   isUserWatched = true;
+  watchLanguage();
   onUserCleared(forgetPages);
   onUserReturned(restorePages);
   onUserCleared(forgetScheme);
