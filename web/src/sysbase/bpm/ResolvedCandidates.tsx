@@ -9,7 +9,9 @@ export function ResolvedCandidates({ candidates }: { candidates: readonly Candid
   const locale = useLocale();
   const { asked } = useDesign();
   const found = candidates.map(asked);
-  if (candidates.length === 0 || found.some((each) => each === undefined)) return null;
+  if (candidates.length === 0) return null;
+  // The line is there before its text, or the cards below would move when it arrives.
+  if (found.some((each) => each === undefined)) return <span className="flow-now">{'\u00a0'}</span>;
   const people = [...new Map(found.flatMap((each) => each!.people).map((person) => [person.id, person])).values()];
   const more = found.some((each) => each!.count > each!.people.length);
   const count = more ? Math.max(...found.map((each) => each!.count)) : people.length;
