@@ -257,6 +257,24 @@ test('[S1.08] the list is exported as a workbook', { tag: '@long' }, async ({ as
   await page.getByRole('button', { name: '导出' }).click();
   const { data } = await readXlsxObjects(await readFile(await (await download).path()));
   expect(Object.fromEntries(data.map((row) => [row['批号'], String(row['数量'])]))).toEqual({ X1: '10', X2: '2' });
+
+  await page.getByRole('button', { name: '格式和列' }).click();
+  const options = page.getByRole('dialog', { name: '格式和列' });
+  await options.getByRole('radio', { name: 'CSV', exact: true }).check({ force: true });
+  await options.getByRole('button', { name: '全不选' }).click();
+  await expect(options.getByRole('button', { name: '导出' })).toBeDisabled();
+  const kept = page.waitForResponse(
+    (response) => response.url().includes('/setting/export.') && response.request().postData()!.includes('qty'),
+  );
+  for (const column of ['批号', '数量']) await options.getByRole('checkbox', { name: column, exact: true }).check();
+  const csv = page.waitForEvent('download');
+  await options.getByRole('button', { name: '导出' }).click();
+  expect((await readFile(await (await csv).path(), 'utf8')).trim().split('\r\n').toSorted()).toEqual(
+    ['\ufeff批号,数量', 'X1,10', 'X2,2'].toSorted(),
+  );
+  await kept;
+  await page.reload();
+  await expect(page.getByRole('button', { name: '导出 2 列' })).toBeVisible();
 });
 
 test('[S1.08] concurrent postings wait until requested', { tag: '@long' }, async ({ as, product }) => {

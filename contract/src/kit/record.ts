@@ -31,7 +31,7 @@ export const readRoutes = /* @__NO_SIDE_EFFECTS__ */ <
   query,
   record,
 }: Read<P, N, Q, R>) => ({
-  export: { method: 'GET', path: `${path}/export`, summary: 'The list as a workbook', needs, query, reply: 'file' } as const,
+  export: { method: 'GET', path: `${path}/export`, summary: 'The list as a workbook', needs, query, reply: 'sheet' } as const,
   list: { method: 'GET', path, summary: many, needs, query, reply: pageOf(record) } as const,
   get: { method: 'GET', path: `${path}/{id}`, summary: sentence(one), needs, params, reply: record } as const,
 });

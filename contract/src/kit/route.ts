@@ -2,6 +2,7 @@
 // and the rights matrix.
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './error.ts';
+import type { sheetQuery } from './sheet.ts';
 
 export type Schema = z.core.$ZodType;
 type ObjectSchema = z.ZodMiniObject;
@@ -40,13 +41,18 @@ export interface Route {
   repeat?: 'refused' | 'runs';
   /** Limit of the JSON body in bytes, default BODY_MAX_BYTES. */
   bodyMax?: number;
-  /** JSON, or `file` for a download. Fields not in the schema are stripped. */
-  reply: Schema | 'file';
+  /**
+   * JSON, whose fields not in the schema are stripped; `file` for a download; `sheet` for a list as a file, in a format and with
+   * columns of the request (`sheetQuery`).
+   */
+  reply: Schema | 'file' | 'sheet';
   /** `starts`: the reply is a token pair, also set as a cookie for browsers; `ends`: the cookie is cleared. */
   session?: 'starts' | 'ends';
   /** Error codes in addition to the general ones. */
   errors?: readonly ErrorCode[];
 }
+
+export const isDownload = ({ reply }: Pick<Route, 'reply'>): boolean => reply === 'file' || reply === 'sheet';
 
 export type Routes = Record<string, Route>;
 
@@ -61,9 +67,11 @@ export type QueryOf<R extends Route> = R['query'] extends Schema ? z.output<R['q
 export type BodyOf<R extends Route> = R['body'] extends Schema ? z.output<R['body']> : undefined;
 export type ReplyOf<R extends Route> = R['reply'] extends Schema ? z.output<R['reply']> : never;
 
+type SheetInput<R extends Route> = R['reply'] extends 'sheet' ? z.input<typeof sheetQuery> : object;
+
 /** Input of a call: path parameters, an optional query, the body. */
 export type CallInput<R extends Route> = ([PathNames<R['path']>] extends [never] ? object : { params: ParamsOf<R> }) &
-  (R['query'] extends Schema ? { query?: Partial<z.output<R['query']>> } : object) &
+  (R['query'] extends Schema ? { query?: Partial<z.output<R['query']>> & SheetInput<R> } : object) &
   (R['body'] extends 'file' ? { file: Blob } : R['body'] extends Schema ? { body: z.input<R['body']> } : object);
 
 /** Path of a call below /api, with its placeholders filled. */

@@ -89,7 +89,7 @@ export const configRoutes = routes({
     summary: 'The settings as a workbook; secrets are left out',
     needs: ADMIN,
     query,
-    reply: 'file',
+    reply: 'sheet',
   },
   listConfig: { method: 'GET', path: '/sys/config', summary: 'Settings', needs: ADMIN, query, reply: pageOf(settingRow) },
   getConfig: { method: 'GET', path: '/sys/config/{id}', summary: 'A setting', needs: ADMIN, params, reply: settingRecord },

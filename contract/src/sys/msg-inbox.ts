@@ -67,7 +67,7 @@ export const msgInboxRoutes = routes({
     summary: 'Own messages as a workbook',
     needs: 'signed-in',
     query: list,
-    reply: 'file',
+    reply: 'sheet',
   },
   countMine: {
     method: 'GET',

@@ -31,7 +31,7 @@ export const categoryRoutes = routes({
     path: '/wms/category/export',
     summary: 'All product categories as a workbook',
     needs: PRODUCT_READERS,
-    reply: 'file',
+    reply: 'sheet',
   },
   createCategory: {
     method: 'POST',

@@ -124,7 +124,7 @@ export const warningRoutes = routes({
     summary: 'Stock below its minimum, with the missing quantity, as a workbook',
     needs: READ,
     query: listQuery(['severity'], { orgId: filters.orgId, warehouseId: filters.warehouseId, productId: filters.productId }),
-    reply: 'file',
+    reply: 'sheet',
   },
   exportWarnings: read.export,
   batchWarnings: {

@@ -193,7 +193,7 @@ export const flowRoutes = routes({
     summary: 'The same as a workbook',
     needs: READ,
     query: rowQuery,
-    reply: 'file',
+    reply: 'sheet',
   },
   getFlowRegister: {
     method: 'GET',
@@ -254,7 +254,7 @@ export const flowRoutes = routes({
     summary: 'The same as a workbook, to be sent',
     needs: FLOW_KEEPERS,
     query: dueQuery,
-    reply: 'file',
+    reply: 'sheet',
   },
   reportFlow: {
     method: 'POST',

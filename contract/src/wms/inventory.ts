@@ -418,7 +418,7 @@ export const countRoutes = routes({
     needs: COUNT,
     params,
     query: countLineQuery,
-    reply: 'file',
+    reply: 'sheet',
   },
   listCountBoxes: {
     method: 'GET',

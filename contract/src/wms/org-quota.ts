@@ -72,7 +72,7 @@ export const quotaRoutes = routes({
     summary: 'The list as a workbook',
     needs: [R.box, R.warehouse],
     query,
-    reply: 'file',
+    reply: 'sheet',
   },
   // Separation of duties: those who execute deposits must not lift the limit that requires a second review.
   setQuota: {

@@ -253,7 +253,7 @@ export const productBoxRoutes = routes({
     summary: 'The list as a workbook',
     needs: READ,
     query: stockQuery,
-    reply: 'file',
+    reply: 'sheet',
   },
   listStock: {
     method: 'GET',
@@ -314,7 +314,7 @@ export const productBoxRoutes = routes({
     summary: 'Ledger entries as a workbook',
     needs: READ,
     query: ledgerQuery,
-    reply: 'file',
+    reply: 'sheet',
   },
   proveLedger: {
     method: 'POST',
@@ -355,7 +355,7 @@ export const productBoxRoutes = routes({
     summary: 'The list as a workbook',
     needs: READ,
     query: spaceQuery,
-    reply: 'file',
+    reply: 'sheet',
   },
 });
 

@@ -190,7 +190,7 @@ export const productRoutes = routes({
     summary: 'The list as a workbook',
     needs: KEEP,
     query: productQuery,
-    reply: 'file',
+    reply: 'sheet',
   },
   getImportTemplate: {
     method: 'GET',

@@ -262,7 +262,7 @@ export const statisticsRoutes = routes({
     summary: 'The same as a workbook',
     needs: SEE,
     query: flowQuery,
-    reply: 'file',
+    reply: 'sheet',
     errors: ['STAT_PERIOD'],
   },
   getStockFigures: {
@@ -280,7 +280,7 @@ export const statisticsRoutes = routes({
     summary: 'The same as a workbook',
     needs: SEE,
     query: stockQuery,
-    reply: 'file',
+    reply: 'sheet',
     errors: ['STAT_PERIOD'],
   },
   getAge: {
@@ -306,7 +306,7 @@ export const statisticsRoutes = routes({
     summary: 'The documents, with the hours of each step, as a workbook',
     needs: SEE,
     query: leadQuery,
-    reply: 'file',
+    reply: 'sheet',
     errors: ['STAT_PERIOD'],
   },
   getSpace: {
@@ -331,7 +331,7 @@ export const statisticsRoutes = routes({
     summary: 'The same as a workbook',
     needs: SEE,
     query: hazardQuery,
-    reply: 'file',
+    reply: 'sheet',
   },
   getLoad: {
     method: 'GET',
@@ -357,7 +357,7 @@ export const statisticsRoutes = routes({
     summary: 'The same as a workbook',
     needs: SEE,
     query: entryQuery,
-    reply: 'file',
+    reply: 'sheet',
     errors: ['STAT_PERIOD'],
   },
 });

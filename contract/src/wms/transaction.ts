@@ -79,7 +79,7 @@ export const transactionRoutes = routes({
     summary: 'The list as a workbook',
     needs: READ,
     query: transactionQuery,
-    reply: 'file',
+    reply: 'sheet',
   },
   listTransactions: {
     method: 'GET',
@@ -203,7 +203,7 @@ export const transactionRoutes = routes({
     summary: 'The lines of a document as a workbook, in the columns that the import of lines reads',
     needs: READ,
     params,
-    reply: 'file',
+    reply: 'sheet',
   },
   getChain: {
     method: 'GET',

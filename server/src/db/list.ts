@@ -44,6 +44,8 @@ export interface List<T> {
   rows: RawBuilder<T>;
 }
 
+export type RowOf<L> = L extends List<infer T> ? T : never;
+
 type Sorts<S extends string> = Record<SortName<S>, { by: RawBuilder<unknown>; nullable?: true; join?: RawBuilder<unknown> }>;
 /** Sort criteria for all sorts of a query, with a `join` needed by that order only. */
 export type SortsOf<Q extends { sort?: string | undefined }> = Sorts<NonNullable<Q['sort']>>;

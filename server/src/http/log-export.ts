@@ -1,5 +1,5 @@
 // Logs who exported which list, how many rows, and with which filter. The row is written before the first byte is sent.
-import type { Route } from '@kuwei/contract/route';
+import { isDownload, type Route } from '@kuwei/contract/route';
 import type { Caller, ReadContext, Services } from '../context.ts';
 import { runInCommit } from './commit.ts';
 import type { Download } from './transfer.ts';
@@ -8,8 +8,9 @@ const EXPORT = '/export';
 /** Parameters that do not affect which rows are exported. */
 const SHOWN: ReadonlySet<string> = new Set(['page', 'size', 'sort']);
 
-export const isExport = ({ method, path, reply }: Route): boolean =>
-  method === 'GET' && reply === 'file' && path.endsWith(EXPORT);
+/** A list of records as a file, the menu included. */
+export const isExport = (route: Route): boolean =>
+  route.method === 'GET' && isDownload(route) && (route.reply === 'sheet' || route.path.endsWith(EXPORT));
 
 export async function logExport(
   services: Services,
@@ -23,7 +24,7 @@ export async function logExport(
   await runInCommit(services, `${method} ${path}`, base, async ({ logChange }) =>
     logChange({
       entity: 'export',
-      id: path.slice(0, -EXPORT.length),
+      id: path.replace(/\/export$/, ''),
       change: { ...(rows !== undefined && { rows }), ...(Object.keys(filters).length > 0 && { filters }) },
     }),
   );

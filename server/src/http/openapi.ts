@@ -6,6 +6,7 @@ import { DEVICE_HEADER, IDEMPOTENCY_HEADER, PAGE_ROLE_HEADER } from '@kuwei/cont
 import { flag } from '@kuwei/contract/field';
 import { ERROR_TAG, errorStatus } from '@kuwei/contract/error';
 import type { Route, Schema } from '@kuwei/contract/route';
+import { sheetQuery } from '@kuwei/contract/sheet';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { VERSION } from '../config.ts';
@@ -141,9 +142,13 @@ const header = (name: string, description: string, required = false): Json => ({
   schema: { type: 'string' },
 });
 
-function queryParameters(route: Route, write: Writer): Json[] {
-  if (!route.query) return [];
-  const { properties = {}, required = [] } = write(route.query, 'input') as { properties?: Json; required?: string[] };
+const queryParameters = (route: Route, write: Writer): Json[] =>
+  [...(route.query ? [route.query] : []), ...(route.reply === 'sheet' ? [sheetQuery] : [])].flatMap((schema) =>
+    parametersOf(schema, write),
+  );
+
+function parametersOf(schema: Schema, write: Writer): Json[] {
+  const { properties = {}, required = [] } = write(schema, 'input') as { properties?: Json; required?: string[] };
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = schema as Json;
     const described = description === undefined ? {} : { description };
@@ -166,8 +171,8 @@ const bodyOf = (body: Schema | 'file', write: Writer): Json =>
         content: { 'application/json': { schema: write(body, 'input') } },
       };
 
-const replyOf = (reply: Schema | 'file', write: Writer): Json =>
-  reply === 'file'
+const replyOf = (reply: Route['reply'], write: Writer): Json =>
+  typeof reply === 'string'
     ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
     : { 'application/json': { schema: write(replySchema(reply), 'output') } };
 

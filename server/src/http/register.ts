@@ -10,6 +10,7 @@ import {
   type Routes,
   type Schema,
 } from '@kuwei/contract/route';
+import { sheetQuery, type SheetQuery } from '@kuwei/contract/sheet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { knownDevice } from '../session/known-device.ts';
@@ -39,13 +40,17 @@ import { awaitExport } from './exports.ts';
 import { isExport, logExport } from './log-export.ts';
 import { replySchema } from './reply-shape.ts';
 import { setSessionCookie } from './session-cookie.ts';
-import type { Download, Upload } from './transfer.ts';
-import { receive, sendDownload, abortWhenForbidden } from './transfer.ts';
+import type { Download, SheetDownload, Upload } from './transfer.ts';
+import { receive, renderSheet, sendDownload, abortWhenForbidden } from './transfer.ts';
 import { reserveSpace, type ReservedSpace } from './upload-room.ts';
 
 type CallerOf<R extends Route> = R['needs'] extends 'open' ? null : Caller;
 type BodyIn<R extends Route> = R['body'] extends 'file' ? Upload : BodyOf<R>;
-type Answer<R extends Route> = R['reply'] extends z.core.$ZodType ? z.input<R['reply']> : Download;
+type Answer<R extends Route> = R['reply'] extends z.core.$ZodType
+  ? z.input<R['reply']>
+  : R['reply'] extends 'sheet'
+    ? SheetDownload
+    : Download;
 
 interface Input<R extends Route> {
   params: ParamsOf<R>;
@@ -77,7 +82,7 @@ export function register<const T extends Routes>(
     const call: Call = {
       route,
       handler: handlers[name as keyof T] as unknown as AnyHandler,
-      shape: route.reply === 'file' ? null : replySchema(route.reply),
+      shape: typeof route.reply === 'string' ? null : replySchema(route.reply),
     };
     const admitted = new WeakMap<FastifyRequest, Admission>();
     app.route({
@@ -243,8 +248,10 @@ async function serve(
     answer = await once((context) => handler(input, context));
   }
   if (!shape) {
-    const file = answer as Download;
-    if (isExport(route) && caller && request.method === 'GET') await logExport(services, route, { ...base, caller }, input, file);
+    const { sheet } = input;
+    const file = sheet ? await renderSheet(answer as SheetDownload, sheet) : (answer as Download);
+    if (isExport(route) && sheet?.format !== 'columns' && caller && request.method === 'GET')
+      await logExport(services, route, { ...base, caller }, input, file);
     const sent = find && request.method === 'GET' ? abortWhenForbidden(file, () => identify(route, request, find)) : file;
     return sendDownload(sent, request, reply);
   }
@@ -286,17 +293,29 @@ async function read(
   request: FastifyRequest,
   origin: Origin,
   room: ReservedSpace | undefined,
-): Promise<{ params: unknown; query: unknown; body: unknown }> {
+): Promise<{ params: unknown; query: unknown; body: unknown; sheet?: SheetQuery }> {
   const params = z.safeParse(route.params ?? ANY_PARAMS, request.params);
   if (!params.success) throw new AppError('NOT_FOUND');
+  const { sheet, query } = route.reply === 'sheet' ? splitSheetQuery(request.query as object, origin) : { query: request.query };
   return {
     params: params.data,
-    query: parse(route.query ?? NO_QUERY, request.query, origin),
+    ...(sheet && { sheet }),
+    query: parse(route.query ?? NO_QUERY, query, origin),
     body:
       room !== undefined
         ? await receive(request, files.incoming, room)
         : parse((route.body as Schema | undefined) ?? NO_BODY, request.body, origin),
   };
+}
+
+/** Separates format and columns of an export from the query of the list. */
+function splitSheetQuery(query: object, origin: Origin): { sheet: SheetQuery; query: object } {
+  const asked = Object.entries(query);
+  const [ours, theirs] = [
+    asked.filter(([name]) => name in sheetQuery.shape),
+    asked.filter(([name]) => !(name in sheetQuery.shape)),
+  ];
+  return { sheet: parse(sheetQuery, Object.fromEntries(ours), origin) as SheetQuery, query: Object.fromEntries(theirs) };
 }
 
 function parse(schema: z.core.$ZodType, value: unknown, origin: Origin): unknown {

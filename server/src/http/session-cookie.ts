@@ -1,7 +1,7 @@
 // The access token as a cookie, for requests that a browser makes by itself: pictures and files of a page, read-only. And a
 // cookie by which sign-in recognizes a browser, which grants nothing.
 import type { TokenPair } from '@kuwei/contract/auth/token';
-import type { Route } from '@kuwei/contract/route';
+import { isDownload, type Route } from '@kuwei/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopback } from '../config.ts';
 import type { Origin, Services } from '../context.ts';
@@ -20,7 +20,7 @@ const nameOf = (name: string, request: FastifyRequest): string => (isSecure(requ
 
 /** The token in the cookie, on routes that read a file. */
 export function cookieToken(route: Route, request: FastifyRequest): string | undefined {
-  if (route.method !== 'GET' || route.reply !== 'file') return undefined;
+  if (route.method !== 'GET' || !isDownload(route)) return undefined;
   return request.cookies[nameOf(SESSION, request)];
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@kuwei/contract/error';
+import type { SheetColumn, SheetFormat, SheetQuery } from '@kuwei/contract/sheet';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileTooLarge, type ReservedSpace } from './upload-room.ts';
 
@@ -33,6 +34,25 @@ export interface Download {
   size?: number;
   /** Number of rows, for lists. */
   rows?: number;
+}
+
+/** A list as a file, in the format and with the columns that the request asks for. */
+export interface SheetDownload {
+  columns: readonly SheetColumn[];
+  /** Opens the rows. @throws AppError EXPORT_TOO_MANY */
+  render: (format: SheetFormat, columns?: readonly string[]) => Promise<Download>;
+}
+
+/**
+ * @throws AppError INVALID for an unknown or repeated column, EXPORT_TOO_MANY
+ */
+export async function renderSheet(sheet: SheetDownload, { format, columns }: SheetQuery): Promise<Download> {
+  if (format === 'columns')
+    return { name: 'columns.json', type: 'application/json', content: Buffer.from(JSON.stringify(sheet.columns)), inline: true };
+  const known = new Set(sheet.columns.map(({ key }) => key));
+  if (columns?.some((key, at) => !known.has(key) || columns.indexOf(key) !== at))
+    throw new AppError('INVALID', { faults: [{ path: 'columns', key: 'rule.pattern' }] });
+  return sheet.render(format, columns);
 }
 
 /**

@@ -13,7 +13,7 @@ import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { Named } from '@kuwei/contract/sys/log-labels';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { Page } from '@kuwei/contract/page';
-import type { Download } from '../http/transfer.ts';
+import type { SheetDownload } from '../http/transfer.ts';
 import { sheetOfRows, type Cell, type Column, type ExportName } from './workbook/workbook.ts';
 
 type Asked = { caller: Caller; origin: Origin };
@@ -36,9 +36,9 @@ export const readHandlers = <R extends object, Q extends PageQuery>({ find, list
   list: async ({ query }: { query: Q }, { db, ...asked }: ReadContext): Promise<Page<R>> =>
     listPage(db, query, await list(query, { ...asked, action: 'SEE' }, db)),
   get: ({ params }: ById, { db, ...asked }: ReadContext): Promise<R> => find(db, params.id, asked),
-  export: async ({ query }: { query: Q }, { db, ...asked }: ReadContext): Promise<Download> => {
-    const rows = await everyRow(db, await list(query, { ...asked, action: 'EXPORT' }, db));
-    return sheetOfRows(name, await columns(asked, db), rows, asked.origin.locale);
+  export: async ({ query }: { query: Q }, { db, ...asked }: ReadContext): Promise<SheetDownload> => {
+    const rows = await list(query, { ...asked, action: 'EXPORT' }, db);
+    return sheetOfRows(name, await columns(asked, db), () => everyRow(db, rows), asked.origin.locale);
   },
 });
 

@@ -40,7 +40,7 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-type FileReply<R extends Route> = R['reply'] extends 'file' ? Blob : ReplyOf<R>;
+type FileReply<R extends Route> = R['reply'] extends 'file' | 'sheet' ? Blob : ReplyOf<R>;
 type Result<R extends Route, O> = O extends { responseAll: true } ? Answer<FileReply<R>> : FileReply<R>;
 type Args<R extends Route, O> =
   object extends CallInput<R> ? [input?: CallInput<R>, options?: O] : [input: CallInput<R>, options?: O];
@@ -87,7 +87,7 @@ function requestOf(route: Route, input: AnyInput, options: CallOptions, file: bo
     headers,
     ...(file ? { body: formOf(input.file!) } : input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     ...(options.signal && { signal: options.signal }),
-    ...(route.reply === 'file' && { asFile: true }),
+    ...(typeof route.reply === 'string' && { asFile: true }),
     ...(options.onUploadProgress && { onUploadProgress: options.onUploadProgress }),
     ...(options.onDownloadProgress && { onDownloadProgress: options.onDownloadProgress }),
   };

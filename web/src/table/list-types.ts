@@ -123,13 +123,14 @@ export interface Importer {
   /** Hint on file contents, instead of the general one. */
   about?: PlainKey;
   route: Route & { method: 'POST'; body: 'file' };
-  template?: ExportRoute;
+  template?: FileRoute;
   /** Routes of past imports and their undo; omit if imports cannot be undone. */
   history?: ImportsRoutes;
 }
 
 /** A route that takes the query of a list and returns a workbook. */
-export type ExportRoute = Route & { method: 'GET'; reply: 'file' };
+export type FileRoute = Route & { method: 'GET'; reply: 'file' };
+export type ExportRoute = Route & { method: 'GET'; reply: 'sheet' };
 
 export interface RowAction {
   key: string;

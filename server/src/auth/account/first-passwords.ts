@@ -129,7 +129,7 @@ async function countUnchanged(trx: Trx, seen: readonly Newcomer[]): Promise<numb
 
 type Row = Newcomer & { password: string | null };
 
-const workbook = (rows: readonly Row[], locale: Locale): Download =>
+const workbook = (rows: readonly Row[], locale: Locale): Promise<Download> =>
   sheetOfRows<Row>(
     'passwords',
     {
@@ -146,4 +146,4 @@ const workbook = (rows: readonly Row[], locale: Locale): Download =>
     },
     rows,
     locale,
-  );
+  ).render('xlsx');

@@ -5,15 +5,15 @@ import type { AppError } from '@kuwei/contract/error';
 import { normalizeText } from '@kuwei/contract/normalize-text';
 import { readDay } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
-import { everyRow, mapRows } from '../../db/list.ts';
+import { everyRow, mapRows, type RowOf } from '../../db/list.ts';
 import { countOf, notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
-import type { Download } from '../../http/transfer.ts';
+import type { Download, SheetDownload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { resolveCode, loadOfferedEntries } from '../../platform/dic/codes.ts';
 import { offeredNames } from '../../platform/dic/names.ts';
 import { type Importer, type ImportField, type InfoField, cellsOf } from '../../platform/import/kind.ts';
-import { exportName, REV, sheetOf, type Cells, templateSheet } from '../../platform/workbook/workbook.ts';
+import { exportName, exportedSheet, REV, type Cells, templateSheet } from '../../platform/workbook/workbook.ts';
 import { deleteAccounts } from './actions.ts';
 import { readOrgs, readRoles, registersOf, writeOrgs, writeRoles } from './cells.ts';
 import { findAccountDoubts } from './doubts.ts';
@@ -146,18 +146,28 @@ const INFOS: InfoField<Shown>[] = [
 ];
 
 /** Every row of a list, ready for re-import. */
-export async function exportAccounts(db: Kysely<DB>, query: AccountQuery, userId: string, reader: Reader): Promise<Download> {
+export async function exportAccounts(
+  db: Kysely<DB>,
+  query: AccountQuery,
+  userId: string,
+  reader: Reader,
+): Promise<SheetDownload> {
   const { locale } = reader;
   const { fields } = await accountKind(db, userId, locale);
-  const rows = await everyRow(db, accountList({ ...query, sort: query.sort ?? 'username' }, reader));
-  const cells = mapRows(rows, ({ id, rev, state, deletedAt, ...account }): Cells => {
+  const list = accountList({ ...query, sort: query.sort ?? 'username' }, reader);
+  const cells = ({ id, rev, state, deletedAt, ...account }: RowOf<typeof list>): Cells => {
     const stored: Shown = { id, rev, state, deletedAt, form: account };
     return Object.fromEntries([
       ...fields.map((field) => [field.key, field.write(stored.form)]),
       ...INFOS.map((info) => [info.key, info.write(stored, locale)]),
     ]) as Cells;
-  });
-  return sheetOf(exportName('users', locale), [...fields, ...INFOS], cells, locale);
+  };
+  return exportedSheet(
+    exportName('users', locale),
+    [...fields, ...INFOS],
+    async () => mapRows(await everyRow(db, list), cells),
+    locale,
+  );
 }
 
 /** An empty sheet with an example row, which imports skip. */

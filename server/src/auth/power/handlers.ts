@@ -148,6 +148,6 @@ async function exportPowers(db: Db, query: PowerQuery, routes: readonly Route[],
     },
     updatedAt: { phrase: 'rights.role.updatedAt', width: 18, as: 'moment' },
   };
-  const rows = mapRows(await everyRow(db, powerList(query, asking, locale)), (row) => asPower(row, asking, locale));
+  const rows = async () => mapRows(await everyRow(db, powerList(query, asking, locale)), (row) => asPower(row, asking, locale));
   return sheetOfRows('powers', columns, rows, locale);
 }

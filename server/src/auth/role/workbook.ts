@@ -7,10 +7,10 @@ import { normalizeText } from '@kuwei/contract/normalize-text';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
-import { everyRow, mapRows } from '../../db/list.ts';
+import { everyRow, mapRows, type RowOf } from '../../db/list.ts';
 import { notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
-import type { Download } from '../../http/transfer.ts';
+import type { Download, SheetDownload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import {
   type ImportColumn,
@@ -20,7 +20,7 @@ import {
   type Stored,
   cellsOf,
 } from '../../platform/import/kind.ts';
-import { exportName, REV, sheetOf, yesNo, type Cells, templateSheet } from '../../platform/workbook/workbook.ts';
+import { exportName, exportedSheet, REV, yesNo, type Cells, templateSheet } from '../../platform/workbook/workbook.ts';
 import { loadRoleNames, type RoleNames } from './role-names.ts';
 import { checkRoles, namesOf } from './gates.ts';
 import { roleList, type RoleQuery } from './queries.ts';
@@ -201,18 +201,23 @@ const BLANK: RoleForm = roleForm.parse({ code: 'ROLE_X', name: '-', nameEn: '-' 
 const INFOS: InfoField<StoredLine>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
 
 /** Every row of a list, ready for re-import. */
-export async function exportRoles(db: Kysely<DB>, query: RoleQuery, caller: Caller, locale: Locale): Promise<Download> {
+export async function exportRoles(db: Kysely<DB>, query: RoleQuery, caller: Caller, locale: Locale): Promise<SheetDownload> {
   const [{ fields, infos }, powers] = [await roleKind(db, caller, locale), await powersIn(db)];
-  const rows = await everyRow(db, roleList({ ...query, sort: query.sort ?? 'sort' }, locale));
-  const cells = mapRows(rows, ({ id, rev, reserved, builtIn, ...form }): Cells => {
+  const list = roleList({ ...query, sort: query.sort ?? 'sort' }, locale);
+  const cells = ({ id, rev, reserved, builtIn, ...form }: RowOf<typeof list>): Cells => {
     const role: StoredRole = { id, rev, reserved, builtIn, decides: false, heldUntil: undefined, form };
     const line = { id, rev, form: lineOf(form, powers), role };
     return Object.fromEntries([
       ...fields.map((field) => [field.key, field.write(line.form)]),
       ...infos.map((info) => [info.key, info.write(line, locale)]),
     ]) as Cells;
-  });
-  return sheetOf(exportName('roles', locale), [...fields, ...infos], cells, locale);
+  };
+  return exportedSheet(
+    exportName('roles', locale),
+    [...fields, ...infos],
+    async () => mapRows(await everyRow(db, list), cells),
+    locale,
+  );
 }
 
 /** An empty sheet with an example row, which imports skip. */

@@ -200,13 +200,9 @@ async function getOthers({ trx, origin, caller }: WriteContext<Caller>, id: stri
 export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
   listMine: ({ query }, { db, caller, origin }) => list(db, query, origin.locale, caller.userId),
   exportMine: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyRow(db, messageList(query, { ...query, userId: caller.userId }));
-    return sheetOfRows(
-      'messages',
-      sheet(locale),
-      mapRows(rows, (row) => localizeMessage(row, locale)),
-      locale,
-    );
+    const list = messageList(query, { ...query, userId: caller.userId });
+    const rows = async () => mapRows(await everyRow(db, list), (row) => localizeMessage(row, locale));
+    return sheetOfRows('messages', sheet(locale), rows, locale);
   },
   countMine: ({ query }, { db, caller }) => count(db, { ...query, userId: caller.userId }),
   // Marking all as read skips the recycle bin: only individual messages are restored.

@@ -18,7 +18,8 @@ export function readText(content: Buffer, limit: number, cells: number, take: Ta
   const delimiter = line?.[1] ?? detectDelimiter(text.slice(0, 100_000));
   if (countOccurrences(text, delimiter, cells) >= cells) throw new Unreadable('workbook.tooManyCells');
   checkCells(text, delimiter, line ? 1 : 0);
-  const rows = parseCsv(text, { delimiter }).map((row, at) => take(row, at + (line ? 2 : 1)));
+  // Our own exports mark texts that a spreadsheet would take for a formula.
+  const rows = parseCsv(text, { delimiter, unescapeFormulae: true }).map((row, at) => take(row, at + (line ? 2 : 1)));
   // Rows keep their numbers in the file.
   if (line) rows.unshift([]);
   return { rows, separator: delimiter, encoding: guess && { ...guess, samples: samplesIn(rows) } };

@@ -9,7 +9,7 @@ import { IMPORT_ROWS_MAX, type Encoding } from '@kuwei/contract/workbook/workboo
 import { createFairLimiter } from '../../limiter.ts';
 import { TIME_ZONE } from '../../db/open.ts';
 import { withRowCount, rowCountOf } from '../../db/list.ts';
-import type { Download } from '../../http/transfer.ts';
+import type { Download, SheetDownload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { writable } from './cell.ts';
 import type { Found, Head, Wanted } from './rows.ts';
@@ -20,10 +20,11 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** How texts become dates, with their format. Timestamps are in warehouse time. */
 const DATES = {
-  day: { numFmt: 'yyyy-mm-dd', dateOf: (text: string) => new Date(`${text}T00:00:00Z`) },
+  day: { numFmt: 'yyyy-mm-dd', dateOf: (text: string) => new Date(`${text}T00:00:00Z`), textOf: (text: string) => text },
   moment: {
     numFmt: 'yyyy-mm-dd hh:mm',
     dateOf: (text: string) => new Date(`${clockOf(new Date(text)).replace(' ', 'T')}Z`),
+    textOf: (text: string) => clockOf(new Date(text)).slice(0, 16),
   },
 };
 
@@ -60,19 +61,45 @@ export type ExportName = PhraseKey extends infer K ? (K extends `workbook.name.$
 export const exportName = (name: ExportName, locale: Locale): string => dated(say(locale, `workbook.name.${name}`));
 export const dated = (name: string): string => `${name}-${clockOf(new Date()).slice(0, 10)}`;
 
-/** A sheet of records, in a file with the date in its name. */
+type Rows<R> = Iterable<R> | AsyncIterable<R>;
+
+/**
+ * A list as a file, with the date in its name.
+ * @param rows opened when the file is written: a request may ask for the columns only
+ */
 export function sheetOfRows<R extends object>(
   name: ExportName,
   columns: Record<string, Omit<Column, 'key'> & { cell?: (row: R) => Cell }>,
-  rows: Iterable<R> | AsyncIterable<R>,
+  rows: Rows<R> | (() => Promise<Rows<R>>),
   locale: Locale,
-): Download {
+): SheetDownload {
   const keyed = Object.entries(columns).map(([key, column]) => ({ key, ...column }));
-  async function* cells(): AsyncGenerator<Cells> {
-    for await (const row of rows)
-      yield Object.fromEntries(keyed.map(({ key, cell }) => [key, cell ? cell(row) : (row[key as keyof R] as Cell)]));
-  }
-  return sheetOf(exportName(name, locale), keyed, withRowCount(cells(), rowCountOf(rows)), locale);
+  const open = async (): Promise<Rows<Cells>> => {
+    const opened = typeof rows === 'function' ? await rows() : rows;
+    async function* cells(): AsyncGenerator<Cells> {
+      for await (const row of opened)
+        yield Object.fromEntries(keyed.map(({ key, cell }) => [key, cell ? cell(row) : (row[key as keyof R] as Cell)]));
+    }
+    return withRowCount(cells(), rowCountOf(opened));
+  };
+  return exportedSheet(exportName(name, locale), keyed, open, locale);
+}
+
+/** A list as a file, of cells by column. @param rows as for `sheetOfRows` */
+export function exportedSheet(
+  name: string,
+  columns: readonly (Column | LiteralColumn)[],
+  rows: () => Promise<Rows<Cells>>,
+  locale: Locale,
+): SheetDownload {
+  return {
+    columns: columns.map((column) => ({ key: column.key, heading: headingOf(column, locale) })),
+    render: async (format, keys) => {
+      const chosen = keys?.map((key) => columns.find((column) => column.key === key)!) ?? columns;
+      const opened = await rows();
+      return format === 'xlsx' ? sheetOf(name, chosen, opened, locale) : csvOf(name, chosen, opened, locale, format);
+    },
+  };
 }
 
 /** Key of the export column with the version of each record. */
@@ -94,46 +121,84 @@ export const templateSheet = (
   return sheetOf(say(locale, `workbook.template.${name}`), columns, [row], locale);
 };
 
-/** A sheet of rows under headings in the reader's language; texts are never written as formulas. */
-export function sheetOf(
-  name: string,
-  columns: readonly (Column | LiteralColumn)[],
-  rows: Iterable<Cells> | AsyncIterable<Cells>,
-  locale: Locale,
-): Download {
+const headingOf = (column: Column | LiteralColumn, locale: Locale): string =>
+  writable('heading' in column ? column.heading : say(locale, column.phrase));
+
+/** A workbook of rows under headings in the reader's language; texts are never written as formulas. */
+export function sheetOf(name: string, columns: readonly (Column | LiteralColumn)[], rows: Rows<Cells>, locale: Locale): Download {
   const headings = columns.map((column) => ({
-    header: writable('heading' in column ? column.heading : say(locale, column.phrase)),
+    header: headingOf(column, locale),
     key: column.key,
     width: column.width ?? 16,
     ...(column.as && { as: column.as, numFmt: DATES[column.as].numFmt }),
   }));
-  const number = rowCountOf(rows);
-  const content = Readable.from(writeRows(headings, rows), { objectMode: false });
-  return { name: `${name}.xlsx`, type: TYPE, content, ...(number !== undefined && { rows: number }) };
+  return { name: `${name}.xlsx`, type: TYPE, ...contentOf(writeRows(headings, rows), rows) };
 }
+
+const contentOf = (chunks: AsyncIterable<Uint8Array>, rows: Rows<Cells>): Pick<Download, 'content' | 'rows'> => {
+  const number = rowCountOf(rows);
+  return { content: Readable.from(chunks, { objectMode: false }), ...(number !== undefined && { rows: number }) };
+};
 
 async function* writeRows(
   columns: { header: string; key: string; width: number; as?: keyof typeof DATES }[],
-  rows: Iterable<Cells> | AsyncIterable<Cells>,
+  rows: Rows<Cells>,
 ): AsyncGenerator<Uint8Array> {
   const { writeXlsxStream } = await xlsx();
-  yield* writeXlsxStream(formatDates(columns, rows), { name: 'Sheet1', columns, freezePane: { rows: 1 } });
+  const cells = mapAsync(rows, (row) => datedCells(row, columns, (text, as) => DATES[as].dateOf(text)));
+  yield* writeXlsxStream(cells, { name: 'Sheet1', columns, freezePane: { rows: 1 } });
 }
 
-async function* formatDates(
+/** The same as text separated by commas. Cells that a spreadsheet would take for a formula begin with an apostrophe. */
+function csvOf(
+  name: string,
+  columns: readonly (Column | LiteralColumn)[],
+  rows: Rows<Cells>,
+  locale: Locale,
+  format: 'csv' | 'gb18030',
+): Download {
+  const headings = columns.map((column) => headingOf(column, locale));
+  const type = `text/csv; charset=${format === 'csv' ? 'utf-8' : 'gb18030'}`;
+  return { name: `${name}.csv`, type, ...contentOf(writeCsv(headings, columns, rows, format), rows) };
+}
+
+async function* writeCsv(
+  headers: string[],
   columns: readonly { key: string; as?: keyof typeof DATES }[],
-  rows: Iterable<Cells> | AsyncIterable<Cells>,
-): AsyncGenerator<Record<string, Cell | Date>> {
-  const dates = columns.flatMap(({ key, as }) => (as ? [{ key, dateOf: DATES[as].dateOf }] : []));
-  for await (const row of rows) {
-    const cells: Record<string, Cell | Date> = {};
-    for (const [key, cell] of Object.entries(row)) cells[key] = typeof cell === 'string' ? writable(cell) : cell;
-    for (const { key, dateOf } of dates) {
-      const text = row[key];
-      if (typeof text === 'string') cells[key] = dateOf(text);
-    }
-    yield cells;
+  rows: Rows<Cells>,
+  format: 'csv' | 'gb18030',
+): AsyncGenerator<Uint8Array> {
+  const { writeCsvStream } = await import('hucre/csv');
+  const cells = mapAsync(rows, (row) => {
+    const texts = datedCells(row, columns, (text, as) => DATES[as].textOf(text));
+    return columns.map(({ key }) => texts[key] ?? null);
+  });
+  const chunks = writeCsvStream(cells, { headers, bom: format === 'csv', escapeFormulae: true });
+  if (format === 'csv') return yield* chunks;
+  const { default: iconv } = await import('iconv-lite');
+  const encoder = iconv.getEncoder('gb18030');
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks) yield encoder.write(decoder.decode(chunk, { stream: true }));
+  const rest = encoder.end();
+  if (rest) yield rest;
+}
+
+async function* mapAsync<T, R>(rows: Rows<T>, to: (row: T) => R): AsyncGenerator<R> {
+  for await (const row of rows) yield to(row);
+}
+
+/** Cells as a file can hold them, dates by `format`. */
+function datedCells<D>(
+  row: Cells,
+  columns: readonly { key: string; as?: keyof typeof DATES }[],
+  format: (text: string, as: keyof typeof DATES) => D,
+): Record<string, Cell | D> {
+  const cells: Record<string, Cell | D> = {};
+  for (const { key, as } of columns) {
+    const cell = row[key] ?? null;
+    cells[key] = typeof cell !== 'string' ? cell : as ? format(cell, as) : writable(cell);
   }
+  return cells;
 }
 
 /** Loaded on first use: most processes never need it. */

@@ -10,7 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
-import type { Download } from '../../http/transfer.ts';
+import type { Download, SheetDownload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import {
   type Importer,
@@ -22,7 +22,7 @@ import {
 } from '../../platform/import/kind.ts';
 import { tableOf } from '../../platform/import/rows.ts';
 import { codeOf, combineKey, parentOfKey, withCombinedKeys } from '../../platform/import/combined-key.ts';
-import { exportName, REV, sheetOf, yesNo, type Cells, templateSheet } from '../../platform/workbook/workbook.ts';
+import { exportName, REV, exportedSheet, yesNo, type Cells, templateSheet } from '../../platform/workbook/workbook.ts';
 import { normalizeSpelling } from '../../platform/dic/codes.ts';
 import { entryRow, buildDicForm, keepPropsOrder, propsCell, readProps, rowOf, type EntryRow } from './entry-rows.ts';
 import { dicsWhere } from './queries.ts';
@@ -237,7 +237,7 @@ function columnOf([field, at]: readonly string[], labels: DicRecord['fields'][nu
 }
 
 /** All entries of the dictionaries of a list, for re-import. */
-export async function exportEntries(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Download> {
+export async function exportEntries(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<SheetDownload> {
   const fields = fieldsFor(new Map(), locale);
   const dics = new Map((await dicsWhere(db, sql`d.id = ${anyOf(ids)}`)).map((dic) => [dic.id, dic]));
   const cells = ids.flatMap((id) => {
@@ -250,7 +250,7 @@ export async function exportEntries(db: Kysely<DB>, ids: readonly string[], loca
         ]) as Cells,
     );
   });
-  return sheetOf(exportName('dictionaries', locale), [...fields, ...INFOS], cells, locale);
+  return exportedSheet(exportName('dictionaries', locale), [...fields, ...INFOS], () => Promise.resolve(cells), locale);
 }
 
 /** An empty sheet with an example row, which imports skip. */

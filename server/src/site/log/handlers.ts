@@ -36,8 +36,8 @@ function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' 
 export const logHandlers: Handlers<typeof logRoutes> = {
   exportLog: async ({ query }, { db, origin: { locale } }) => {
     const named = await createRecordNamer(db, locale);
-    const rows = await everyRow(db, await wholeLog(db, query, locale));
-    return sheetOfRows('log', sheet(locale), mapRows(rows, named), locale);
+    const rows = async () => mapRows(await everyRow(db, await wholeLog(db, query, locale)), named);
+    return sheetOfRows('log', sheet(locale), rows, locale);
   },
   listLog: async ({ query }, { db, origin: { locale } }) => {
     const page = await logPage(db, query, locale);

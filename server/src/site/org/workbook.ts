@@ -13,11 +13,11 @@ import { everyRow, mapRows, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { countOf, notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
-import type { Download } from '../../http/transfer.ts';
+import type { Download, SheetDownload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { Importer, ImportField, InfoField, ReadRow } from '../../platform/import/kind.ts';
 import { parseOption } from '../../platform/import/options.ts';
-import { exportName, REV, sheetOf, type Cells, templateSheet } from '../../platform/workbook/workbook.ts';
+import { exportName, exportedSheet, REV, type Cells, templateSheet } from '../../platform/workbook/workbook.ts';
 import { deleteOrgs } from './actions.ts';
 import { checkOrgs, uniqueOrgNamesOf, type Names } from './gates.ts';
 import { orgList, type OrgQuery } from './queries.ts';
@@ -140,17 +140,22 @@ export const findOrgGrants =
 export const titleOf = ({ code, name }: Pick<OrgForm, 'code' | 'name'>): string => `${name} ${code}`;
 
 /** All rows of a list, for re-import. */
-export async function exportOrgs(db: Kysely<DB>, query: OrgQuery, locale: Locale): Promise<Download> {
+export async function exportOrgs(db: Kysely<DB>, query: OrgQuery, locale: Locale): Promise<SheetDownload> {
   const { fields, infos } = await orgKind(db, '', locale);
   const list: List<StoredRow> = { ...orgList(query, locale), rows: storedRows(sql`page join wms_org o on o.id = page.id`) };
-  const cells = mapRows(await everyRow(db, list), (row): Cells => {
+  const cells = (row: StoredRow): Cells => {
     const stored = asStored(row);
     return Object.fromEntries([
       ...fields.map((field) => [field.key, field.write(stored.form)]),
       ...infos.map((info) => [info.key, info.write(stored, locale)]),
     ]) as Cells;
-  });
-  return sheetOf(exportName('organisations', locale), [...fields, ...infos], cells, locale);
+  };
+  return exportedSheet(
+    exportName('organisations', locale),
+    [...fields, ...infos],
+    async () => mapRows(await everyRow(db, list), cells),
+    locale,
+  );
 }
 
 /** An empty sheet with an example row, which imports skip. */

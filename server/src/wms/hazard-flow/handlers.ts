@@ -6,7 +6,7 @@ import type { ReadContext } from '../../context.ts';
 import { everyRow, listPage, type List } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
-import type { Download } from '../../http/transfer.ts';
+import type { SheetDownload } from '../../http/transfer.ts';
 import { dicNames } from '../../platform/dic/names.ts';
 import { sheetOfRows, type ExportName } from '../../platform/workbook/workbook.ts';
 import { ownReadScope, readScopeOf } from '../scope.ts';
@@ -45,8 +45,14 @@ function due(query: DueQuery, { caller, origin, services }: Reader): List<FlowRo
   return dueList(query, narrowToWarehouse(readScope, query.warehouseId), query, reportRulesOf(services), origin.locale);
 }
 
-async function sheet(db: Kysely<DB>, name: ExportName, list: List<FlowRow>, { origin: { locale } }: Reader): Promise<Download> {
-  return sheetOfRows(name, flowSheet(locale, await dicNames(db, 'WMS_UNIT', locale)), await everyRow(db, list), locale);
+async function sheet(
+  db: Kysely<DB>,
+  name: ExportName,
+  list: List<FlowRow>,
+  { origin: { locale } }: Reader,
+): Promise<SheetDownload> {
+  const columns = flowSheet(locale, await dicNames(db, 'WMS_UNIT', locale));
+  return sheetOfRows(name, columns, () => everyRow(db, list), locale);
 }
 
 export const flowHandlers: Handlers<typeof flowRoutes> = {

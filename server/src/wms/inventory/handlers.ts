@@ -135,9 +135,9 @@ export const countHandlers: Handlers<typeof countRoutes> = {
   listCountLines: async ({ params, query }, { db, caller, origin }) =>
     listPage(db, query, await countLineList(db, params.id, query, caller, origin.locale, 'SEE')),
   exportCountLines: async ({ params, query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyRow(db, await countLineList(db, params.id, query, caller, locale, 'EXPORT'));
+    const list = await countLineList(db, params.id, query, caller, locale, 'EXPORT');
     const names = [await dicNames(db, 'WMS_UNIT', locale), await dicNames(db, 'WMS_COUNT_REASON', locale)] as const;
-    return sheetOfRows('count', lineSheet(...names), rows, locale);
+    return sheetOfRows('count', lineSheet(...names), () => everyRow(db, list), locale);
   },
   listCountBoxes: ({ params }, { db, caller, origin }) => listCountBoxes(db, params.id, caller, origin.locale),
   listCountRecords: ({ params }, { db, caller, origin }) => listCountRecords(db, params.id, caller, origin.locale),

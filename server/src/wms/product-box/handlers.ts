@@ -19,7 +19,7 @@ const UNITS = 'WMS_UNIT';
 export const productBoxHandlers: Handlers<typeof productBoxRoutes> = {
   selectStock: ({ query }, { db, caller, origin }) => selectStock(db, ownReadScope(caller), query, origin.locale),
   exportStock: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyStock(db, readScopeOf(caller, 'EXPORT'), query, locale);
+    const rows = () => everyStock(db, readScopeOf(caller, 'EXPORT'), query, locale);
     const columns = stockSheet(locale, await dicNames(db, UNITS, locale), await todayOf(db));
     return sheetOfRows('stock', columns, rows, locale);
   },
@@ -31,7 +31,7 @@ export const productBoxHandlers: Handlers<typeof productBoxRoutes> = {
   freezeStock: ({ params, body }, context) => freezeStock(context, params.id, body),
   listLedger: ({ query }, { db, caller, origin }) => listLedger(db, readScopeOf(caller), query, origin.locale),
   exportLedger: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyEntry(db, readScopeOf(caller, 'EXPORT'), query, locale);
+    const rows = () => everyEntry(db, readScopeOf(caller, 'EXPORT'), query, locale);
     return sheetOfRows('ledger', ledgerSheet(locale, await dicNames(db, UNITS, locale)), rows, locale);
   },
   proveLedger: { own: (_, { services, caller }) => runProof(services, 'FULL', caller.userId) },

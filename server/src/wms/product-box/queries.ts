@@ -299,8 +299,7 @@ export async function listStock(
   return { ...page, list: page.list.map(stockPresenter(readScope.own)) };
 }
 
-/** An export that is too large is refused before its first row. */
-/** @throws AppError EXPORT_TOO_MANY */
+/** @throws AppError EXPORT_TOO_MANY before its first row */
 export async function everyStock(
   db: Kysely<DB>,
   readScope: ReadScope,

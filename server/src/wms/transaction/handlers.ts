@@ -42,9 +42,9 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   importLines: { own: ({ query, body }, { db, caller, origin }) => importLines(db, query, body, caller, origin.locale) },
   getLineTemplate: ({ query }, { db, origin }) => lineTemplate(db, query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
-    const rows = await everyRow(db, await transactionList(db, query, caller, origin.locale, 'EXPORT'));
+    const list = await transactionList(db, query, caller, origin.locale, 'EXPORT');
     const name = query.type.toLowerCase() as Lowercase<typeof query.type>;
-    return sheetOfRows(name, sheet(origin.locale), rows, origin.locale);
+    return sheetOfRows(name, sheet(origin.locale), () => everyRow(db, list), origin.locale);
   },
   listReviewSheets: ({ query }, { db, caller, origin }) => listReviewSheets(db, query.ids, caller, origin.locale),
   approveBatch: {

@@ -6,10 +6,10 @@ import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
-import type { Download } from '../../http/transfer.ts';
+import type { SheetDownload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { dicNames } from '../../platform/dic/names.ts';
-import { exactCell, sheetOf, type Cell, type Cells, type Column } from '../../platform/workbook/workbook.ts';
+import { exactCell, exportedSheet, type Cell, type Cells, type Column } from '../../platform/workbook/workbook.ts';
 import { columnsFor } from './lines-io.ts';
 import { negative } from './lines.ts';
 import { marksText, type Marked } from './marks.ts';
@@ -20,7 +20,7 @@ import { getTransaction } from './queries.ts';
  * only the entered columns. Lines of a reversal are negative and name what they reverse, so imports refuse them.
  * @throws AppError NOT_FOUND outside the caller's scope
  */
-export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Download> {
+export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<SheetDownload> {
   const { no, type, lines, posted, reversal, reversesNo } = await getTransaction(db, id, caller, locale, 'EXPORT');
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
   const asked = requestOf(type);
@@ -51,7 +51,7 @@ export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, lo
     unitPrice: line.unitPrice === null ? null : exactCell(priceOfUnit(line.unitPrice, line.unitFactor)),
     remark: reversesNo === null ? line.remark : say(locale, 'tx.list.reverses', { no: reversesNo }),
   }));
-  return sheetOf(`${no}-lines`, columns, rows, locale);
+  return exportedSheet(`${no}-lines`, columns, () => Promise.resolve(rows), locale);
 }
 
 const NAME: Column = { key: 'name', phrase: 'wms.product.name', width: 28 };
