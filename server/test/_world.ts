@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEVICE_HEADER, IDEMPOTENCY_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import type { ErrorBody } from '@kuwei/contract/error';
+import type { sheetQuery } from '@kuwei/contract/sheet';
 import { pathOf, type ParamsOf, type QueryOf, type ReplyOf, type Route } from '@kuwei/contract/route';
 import type * as z from 'zod/mini';
 import { pino } from 'pino';
@@ -31,7 +32,7 @@ export interface Answer<T> {
 
 export interface CallOptions<R extends Route> {
   params?: ParamsOf<R>;
-  query?: Partial<QueryOf<R>>;
+  query?: Partial<QueryOf<R>> & (R['reply'] extends 'sheet' ? z.input<typeof sheetQuery> : object);
   body?: R['body'] extends z.core.$ZodType ? z.input<R['body']> : never;
   key?: string;
   headers?: Record<string, string>;
@@ -165,7 +166,7 @@ function declared(route: Route, answer: Answer<unknown>): Answer<never> {
 
 function addressOf<R extends Route>(route: R, options: CallOptions<R>): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(options.query ?? {})) search.set(name, String(value));
+  for (const [name, value] of Object.entries(options.query ?? {})) search.set(name, `${value as string}`);
   return `${pathOf(route, options.params)}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 

@@ -2,7 +2,6 @@
 // and the rights matrix.
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './error.ts';
-import type { sheetQuery } from './sheet.ts';
 
 export type Schema = z.core.$ZodType;
 type ObjectSchema = z.ZodMiniObject;
@@ -67,11 +66,9 @@ export type QueryOf<R extends Route> = R['query'] extends Schema ? z.output<R['q
 export type BodyOf<R extends Route> = R['body'] extends Schema ? z.output<R['body']> : undefined;
 export type ReplyOf<R extends Route> = R['reply'] extends Schema ? z.output<R['reply']> : never;
 
-type SheetInput<R extends Route> = R['reply'] extends 'sheet' ? z.input<typeof sheetQuery> : object;
-
 /** Input of a call: path parameters, an optional query, the body. */
 export type CallInput<R extends Route> = ([PathNames<R['path']>] extends [never] ? object : { params: ParamsOf<R> }) &
-  (R['query'] extends Schema ? { query?: Partial<z.output<R['query']>> & SheetInput<R> } : object) &
+  (R['query'] extends Schema ? { query?: Partial<z.output<R['query']>> } : object) &
   (R['body'] extends 'file' ? { file: Blob } : R['body'] extends Schema ? { body: z.input<R['body']> } : object);
 
 /** Path of a call below /api, with its placeholders filled. */

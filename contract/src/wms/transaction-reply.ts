@@ -270,6 +270,8 @@ export const resolvedLine = z.object({
   }),
   /** Code of the unit written or scanned; the text itself if no unit matches, null if there was none. */
   unit: f.maybe(z.string()),
+  /** Count on a scanned label. */
+  labelQty: f.maybe(z.string()),
   /** Resolved by the code, even if the row has other faults. */
   product: z.nullable(productOption),
   line: z.nullable(lineForm),

@@ -22,7 +22,7 @@ export function ExportOptions({ choice, onChoose, fetchColumns, onExport }: Expo
   const [all, setAll] = useState<readonly SheetColumn[] | Error | null>(null);
   useEffect(() => {
     let gone = false;
-    fetchColumns()
+    void fetchColumns()
       .then(async (file) => z.parse(sheetColumns, JSON.parse(await file.text())))
       .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
       .then((columns) => gone || setAll(columns));

@@ -6,9 +6,9 @@ import { saveSetting, useSettings } from '../session/settings.ts';
 import type { ExportRoute } from './list-types.ts';
 
 const storedChoice = z.object({
-  format: z.catch(z.enum(SHEET_FORMATS), 'xlsx'),
+  format: z.enum(SHEET_FORMATS),
   /** Keys in the order of the file; null for all, those added later included. */
-  columns: z.catch(z.nullable(z.array(z.string()).check(z.minLength(1))), null),
+  columns: z.nullable(z.array(z.string()).check(z.minLength(1))),
 });
 export type ExportChoice = z.infer<typeof storedChoice>;
 

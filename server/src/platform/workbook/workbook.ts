@@ -174,7 +174,11 @@ async function* writeCsv(
     return columns.map(({ key }) => texts[key] ?? null);
   });
   const chunks = writeCsvStream(cells, { headers, bom: format === 'csv', escapeFormulae: true });
-  if (format === 'csv') return yield* chunks;
+  yield* format === 'csv' ? chunks : inGb18030(chunks);
+}
+
+/** @param chunks in UTF-8 */
+async function* inGb18030(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { default: iconv } = await import('iconv-lite');
   const encoder = iconv.getEncoder('gb18030');
   const decoder = new TextDecoder();

@@ -80,7 +80,7 @@ async function searchFor(db: Db, secret: Buffer, scanned: string, locale: Locale
   const slip = LEGACY_SLIP_URL.exec(scanned.trim())?.[1];
   // The id is not signed, so don't reveal whether the document exists.
   if (slip !== undefined) return { find: (viewer) => findDocument(viewer, sql`t.id = ${slip}::uuid`), otherwise: 'UNKNOWN' };
-  return isAddress(scanned) ? null : searchForText(db, scanned, locale);
+  return isAddress(scanned) && readLabel(scanned) === null ? null : searchForText(db, scanned, locale);
 }
 
 async function searchForLabel(db: Db, meant: LabelTarget | null): Promise<Search | null> {

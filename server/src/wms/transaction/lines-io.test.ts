@@ -527,6 +527,9 @@ test("a scanned manufacturer's label fills in batch and dates, and a carton's GT
     { code: bottle, batchNo: '12-a', expiresOn: '2028-11' },
     { code: bottle, batchNo: '13', expiresOn: '2028-10-31' },
   );
+  const [counted, kept] = await read('INBOUND', { code: `${bottle}\u001d3012`, qty: null }, { code: `${bottle}|3012`, qty: '5' });
+  expect(counted).toMatchObject({ labelQty: '12', line: { batchNo: '12-A', qty: '12', unit: 'BOTTLE' }, errors: [] });
+  expect(kept).toMatchObject({ labelQty: '12', line: { qty: '5' }, errors: [] });
   expect(scanned).toMatchObject({
     product: { code: 'C-ETHANOL' },
     line: { batchNo: '12-A', expiresOn: '2028-11-30', unit: 'BOTTLE', qty: '1' },

@@ -230,7 +230,16 @@ async function readLines(
       ...roundedIn(raw, locale),
       ...(type === 'INBOUND' ? dayMessages(line, today, locale) : []),
     ];
-    return { row: at + 1, raw, unit, ...line, line: errors.length === 0 ? line.line : null, errors, notes };
+    return {
+      row: at + 1,
+      raw,
+      unit,
+      labelQty: label?.qty ?? null,
+      ...line,
+      line: errors.length === 0 ? line.line : null,
+      errors,
+      notes,
+    };
   });
   return { lines, commas: said() };
 }
@@ -282,7 +291,8 @@ function applyLabel(
 ): Omit<RawLine, 'also'> {
   const takes = found.every(({ product }) => product.trackBatch);
   const fields = LABELLED.filter((field) => takes && fieldsFor(type).includes(field));
-  return { ...row, code: label.gtin, ...Object.fromEntries(fields.map((field) => [field, row[field] || label[field]])) };
+  const printed = Object.fromEntries(fields.map((field) => [field, row[field] || label[field]]));
+  return { ...row, code: label.gtin, qty: row.qty || label.qty, ...printed };
 }
 
 /** Cells that contradict the label. */

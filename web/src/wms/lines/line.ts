@@ -155,7 +155,7 @@ export const unfinishedOf = (line: EditorLine, at: number): UnfinishedLine => ({
 });
 
 /** A pasted or imported row, with its errors. */
-export function lineOfRow({ raw, unit: written, product, line, errors, notes }: ResolvedLine): {
+export function lineOfRow({ raw, unit: written, product, line, errors, notes }: Omit<ResolvedLine, 'labelQty'>): {
   line: NewLine;
   errors: CellErrors;
   notes: CellErrors;

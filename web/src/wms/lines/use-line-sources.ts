@@ -168,7 +168,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
       await go(new Map());
     },
 
-    /** Adds the product of a code, or increments its line without a batch. Failures are already reported. */
+    /** Adds the product of a code, or its count to the line of the same goods. Failures are already reported. */
     addCode: async (code: string): Promise<CodeOutcome> => {
       const found = await withBusy(t('tx.line.reading'), () => resolve([rowOfCode(code)]));
       if (found === null) return 'failed';
@@ -176,9 +176,10 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
       // A name match is ambiguous: only an exact code counts.
       if (!row?.product || !hasCode(row.product, row.raw.code)) return 'unknown';
       const scanned = lineOfRow(row);
+      const count = row.labelQty ?? '1';
       const same = latest.current.lines.findLast((line) => isSameGoods(line, scanned.line));
-      if (same) latest.current.change(same.key, { qty: oneMore(same.qty) });
-      else if (!add([scanned])) return 'failed';
+      if (same) latest.current.change(same.key, { qty: withAdded(same.qty, count) });
+      else if (!add([{ ...scanned, line: { ...scanned.line, qty: count } }])) return 'failed';
       return 'added';
     },
 
@@ -276,4 +277,5 @@ const isSameGoods = (line: NewLine, scanned: NewLine): boolean =>
   line.product?.id === scanned.product?.id &&
   (['batchNo', 'madeOn', 'expiresOn', 'unit'] as const).every((field) => line[field] === scanned[field]);
 
-const oneMore = (qty: string): string => (isDecimal(qty) ? decimalOf(micros(qty.trim()) + 1_000_000n) : '1');
+const withAdded = (qty: string, count: string): string =>
+  isDecimal(qty) ? decimalOf(micros(qty.trim()) + micros(count)) : count;
