@@ -166,7 +166,7 @@ function declared(route: Route, answer: Answer<unknown>): Answer<never> {
 
 function addressOf<R extends Route>(route: R, options: CallOptions<R>): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(options.query ?? {})) search.set(name, `${value as string}`);
+  for (const [name, value] of Object.entries<unknown>(options.query ?? {})) search.set(name, String(value));
   return `${pathOf(route, options.params)}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 

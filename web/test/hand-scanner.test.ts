@@ -81,6 +81,17 @@ test('an incomplete code is released, and the next one is complete', () => {
   expect([scanned, keys]).toEqual([['W2-A-R1-B1'], [...'690123']]);
 });
 
+test('pauses within a code neither cut it nor lose its beginning', () => {
+  const words = { late: [10, 10, 10, 10, 10, 280], uneven: [41, 62, 41, 75, 41, 55], early: [10, 120] };
+  for (const gaps of Object.values(words)) {
+    [...'W1-C01-R1-B1'].forEach((key, at) => void press(key, gaps[at] ?? 12));
+    press('Enter', 12);
+    vi.advanceTimersByTime(1_000);
+    now += 1_000;
+  }
+  expect(scanned).toEqual(['W1-C01-R1-B1', 'W1-C01-R1-B1', 'W1-C01-R1-B1']);
+});
+
 test('a key is dispatched even if its target has been removed before', () => {
   const button = document.body.appendChild(document.createElement('button'));
   press('x', 150, { at: button });

@@ -3,8 +3,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useActiveEffect } from '../../page/page.ts';
 
-/** Longest gap between two keys of a code. People take twice as long, except for two rolled keys. */
-const GAP_MS = 50;
+/** Longest gap between the first keys of a code. People take longer, except for rolled keys. */
+const GAP_MS = 80;
+/** People do not type this many keys so fast: what follows is of the code even after a pause, as wireless scanners make them. */
+const SURE = 4;
+const PAUSE_MS = 300;
 /** Shorter input is coincidence. */
 const LEAST = 6;
 /** First character of a code, including GS1 brackets. Keys that move the focus to a field act at once: what follows belongs there. */
@@ -50,6 +53,8 @@ export function watchHandScanner(): () => void {
   let held: Held[] = [];
   let text = '';
   let last = 0;
+  /** Keys released because of a pause; a code that goes on soon after began with them. */
+  let head = { text: '', until: 0 };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const redispatched = new WeakSet<Event>();
 
@@ -57,6 +62,11 @@ export function watchHandScanner(): () => void {
     clearTimeout(timer);
     held = [];
     text = '';
+  };
+  const gap = (): number => (text.length < SURE ? GAP_MS : PAUSE_MS);
+  const releasePaused = (): void => {
+    head = { text: last <= head.until ? head.text + text : text, until: last + PAUSE_MS };
+    releaseKeys();
   };
   /** The keys were not a code: dispatch them again to their listeners. */
   const releaseKeys = (): void => {
@@ -91,21 +101,22 @@ export function watchHandScanner(): () => void {
     text += character;
     last = event.timeStamp;
     clearTimeout(timer);
-    timer = setTimeout(releaseKeys, GAP_MS);
+    timer = setTimeout(releasePaused, gap());
   };
   const pressed = (event: KeyboardEvent): void => {
     if (redispatched.has(event) || event.isComposing) return;
     if (event.key === 'Shift') return;
     // Autorepeat of a held key is as fast as a scanner.
     if (event.repeat) return releaseKeys();
-    if (held.length > 0 && event.timeStamp - last > GAP_MS) releaseKeys();
+    if (held.length > 0 && event.timeStamp - last > gap()) releasePaused();
     const isSeparator = event.ctrlKey && !event.altKey && event.key === ']' && held.length > 0;
     if (isSeparator) return hold(event, SEPARATOR);
     if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return releaseKeys();
     if ((event.key === 'Enter' || event.key === 'Tab') && text.length >= LEAST) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      const code = text;
+      const code = held[0]!.event.timeStamp <= head.until ? head.text + text : text;
+      head = { text: '', until: 0 };
       forget();
       scanListeners.at(-1)?.(code);
       return;
