@@ -92,6 +92,32 @@ test('pauses within a code neither cut it nor lose its beginning', () => {
   expect(scanned).toEqual(['W1-C01-R1-B1', 'W1-C01-R1-B1', 'W1-C01-R1-B1']);
 });
 
+test('what was scanned before the scanner was watched belongs to the code', async () => {
+  end();
+  const early = async (text: string, rest: string): Promise<void> => {
+    vi.resetModules();
+    const [{ watchEarlyKeys }, scanner] = await Promise.all([
+      import('../src/ui/scan/early-keys.ts'),
+      import('../src/ui/scan/hand-scanner.ts'),
+    ]);
+    const stop = watchEarlyKeys();
+    const field = document.body.appendChild(document.createElement('input'));
+    type('abc', 10, field);
+    type('j', 200);
+    press(text[0]!, 500);
+    for (const key of text.slice(1)) press(key === '\n' ? 'Enter' : key, 12);
+    stop();
+    end = scanner.watchHandScanner();
+    type(rest, 12);
+    if (rest !== '') press('Enter', 12);
+    renderHook(() => scanner.useUnclaimedScans((code) => scanned.push(code)));
+    end();
+  };
+  await early('W1-C0', '1-R1-B1');
+  await early('W1-C01-R1-B1\n', '');
+  expect(scanned).toEqual(['W1-C01-R1-B1', 'W1-C01-R1-B1']);
+});
+
 test('a key is dispatched even if its target has been removed before', () => {
   const button = document.body.appendChild(document.createElement('button'));
   press('x', 150, { at: button });

@@ -10,7 +10,7 @@ import { dropTokens, isSignedIn, saveTokens, getStoredTokens } from '../src/api/
 import { history } from '../src/browser/history.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { restoreSession, signIn, signOut } from '../src/session/sign.ts';
-import { useUser } from '../src/session/user.ts';
+import { forgetUser, useUser } from '../src/session/user.ts';
 import { pair, createRefusal, sleep, startServer, type Reply, type Scripted } from './_server.ts';
 
 const REFRESH = '/api/auth/auth/token/refresh';
@@ -271,6 +271,28 @@ describe('signing in and out', () => {
     const sent = server.received.map(({ headers }) => JSON.stringify(headers[DEVICE_HEADER.toLowerCase()]));
     expect(new Set(sent)).toEqual(new Set([device]));
   });
+});
+
+test('stored tokens of another shape count as signed out', () => {
+  for (const kept of [{ a: 1 }, { token: null, rtoken: null }, 'x', [], 7]) {
+    localStorage.setItem('session', JSON.stringify(kept));
+    expect(isSignedIn(), JSON.stringify(kept)).toBe(false);
+  }
+});
+
+test('a session that turns out to have ended before anything was shown keeps its address', async () => {
+  const { watchSession } = await import('../src/session/sign.ts');
+  for (const isShown of [false, true]) {
+    sessionStorage.clear();
+    forgetUser();
+    begin();
+    const stays: boolean[] = [];
+    const stop = watchSession({ onSignedOut: (each) => stays.push(each), onSignedInElsewhere: () => {} });
+    if (isShown) await restoreSession();
+    dropTokens('server');
+    stop();
+    expect(stays).toEqual([!isShown]);
+  }
 });
 
 describe('[F-D12] a session ended by the server', () => {

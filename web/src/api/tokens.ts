@@ -32,11 +32,17 @@ let signingOut = false;
 let endedByOtherWindow: EndedBy | null = null;
 const listeners = new Set<Listener>();
 
+/** Anything else was not written here, or by another version. */
+function isStoredTokens(kept: unknown): kept is StoredTokens {
+  const { session, rtoken, refreshEndsAt } = (kept ?? {}) as Partial<Record<keyof StoredTokens, unknown>>;
+  return typeof session === 'string' && typeof rtoken === 'string' && typeof refreshEndsAt === 'number';
+}
+
 /** The stored tokens, without expired ones; null when signed out. */
 export function getStoredTokens(): StoredTokens | null {
-  const kept = local.get(KEYS.session) as StoredTokens | null;
+  const kept = local.get(KEYS.session);
   const now = Date.now();
-  if (!kept || kept.refreshEndsAt <= now) return null;
+  if (!isStoredTokens(kept) || kept.refreshEndsAt <= now) return null;
   return kept.endsAt > now ? kept : { ...kept, token: null };
 }
 

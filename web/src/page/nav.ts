@@ -1,6 +1,8 @@
 // Follows the address: resolves it and shows the result.
 import { create } from 'zustand';
+import { ApiError } from '../api/error.ts';
 import { fullPath, history, type Place } from '../browser/history.ts';
+import { waitForServer } from '../browser/server-up.ts';
 import { resolve, type OpenPage, type Resolution } from '../navigation/resolve.ts';
 import { messageOf, statusOf } from '../navigation/status.ts';
 import { useUser } from '../session/user.ts';
@@ -30,7 +32,11 @@ export async function followAddress(): Promise<void> {
   const thisTurn = ++turn;
   const { place } = history;
   const slow = setTimeout(() => thisTurn === turn && useNav.setState({ pending: true }), PENDING_AFTER_MS);
-  const resolution = await resolve(place, usePages.getState().activeTab).catch((error: unknown) => errorAt(place, error));
+  const resolution = await resolve(place, usePages.getState().activeTab).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 0)
+      void waitForServer().then(() => (thisTurn === turn ? followAddress() : undefined));
+    return errorAt(place, error);
+  });
   clearTimeout(slow);
   if (thisTurn === turn) show(resolution);
 }

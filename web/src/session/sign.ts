@@ -164,14 +164,16 @@ export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatche
     const isActing = windowStore.get(KEYS.acting) !== null;
     const actingOver = byItself && isActing;
     const point = isActing ? null : captureReturnPoint();
-    if (useUser.getState().user) clearUser();
+    const isLoading = useUser.getState().user === null;
+    if (!isLoading) clearUser();
     // On expiry keep them: the clock may be wrong while offline.
     if (ended === 'server') void import('./device-counts.ts').then(({ hideCounts }) => hideCounts(() => true)).catch(() => {});
     if (elsewhere || byItself) {
       windowStore.set(KEYS.ended, actingOver ? 'acting' : ended);
       saveReturnPoint(point);
     }
-    // A page opened while impersonating is no place to return to. A session that the server rejected starts over.
-    onSignedOut(!actingOver && (elsewhere || ended === 'time'));
+    // A page opened while impersonating is no place to return to. A session that the server rejected starts over, unless nothing was
+    // shown yet.
+    onSignedOut(!actingOver && (elsewhere || ended === 'time' || (ended === 'server' && isLoading)));
   });
 }

@@ -4,9 +4,8 @@ import { useT } from '../phrase/phrases.ts';
 import { displayName, useUser } from '../session/user.ts';
 import { exactMoment } from '../ui/format.ts';
 import { endImpersonation } from './acting.ts';
-import './acting-bar.css';
 
-export default function ActingBar() {
+export function ActingBar() {
   const t = useT();
   const user = useUser((state) => state.user);
   const [busy, setBusy] = useState(false);

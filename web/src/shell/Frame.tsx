@@ -21,6 +21,7 @@ import { TabBar } from './TabBar.tsx';
 import { UnsavedBar } from './UnsavedBar.tsx';
 import { layoutOf } from './layout.ts';
 import { useFolded } from './tab-actions.ts';
+import './acting-bar.css';
 import './frame.css';
 import './touch.css';
 
@@ -31,6 +32,7 @@ const EXTRAS_WITHIN_MS = 500;
 async function loadExtras(): Promise<ComponentType> {
   try {
     const [found] = await loadCode(() => Promise.all([import('./Extras.tsx'), loadPhrases(locale(), 'pages')]));
+    found.watchScans();
     return found.default;
   } catch {
     setKit(null);
@@ -44,6 +46,9 @@ const Extras = lazyPart(async () => {
   if (windowStore.get(KEYS.acting) === null) await whenIdle(EXTRAS_WITHIN_MS);
   return loading;
 });
+
+/** Keeps the place of the bar, which would push the page down when it comes. */
+const ActingBarPlace = () => windowStore.get(KEYS.acting) !== null && <p className="acting-bar">&nbsp;</p>;
 
 const NothingHere = lazyPart(async () => (await import('./NothingHere.tsx')).default);
 
@@ -87,7 +92,7 @@ export default function Frame({ hidden }: { hidden: boolean }) {
           {layout === 'default' && <Sidebar />}
           <div className="frame-bars">
             {layout === 'default' && <Tabs />}
-            <Suspense>
+            <Suspense fallback={<ActingBarPlace />}>
               <Extras />
             </Suspense>
           </div>

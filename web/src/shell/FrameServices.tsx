@@ -7,6 +7,7 @@ import { watchLiveData } from '../session/live-data.ts';
 import { onUserCleared } from '../session/sign.ts';
 import { watchDialogs } from '../ui/dialog-keys.ts';
 import { awaitKit, setKit } from '../ui/feedback.ts';
+import { watchEarlyKeys } from '../ui/scan/early-keys.ts';
 import { watchUnhandled } from '../ui/unhandled.ts';
 import { keepFocus } from './keep-focus.ts';
 import { useShellKeys } from './shell-keys.ts';
@@ -19,7 +20,14 @@ export function FrameServices() {
   }, []);
   useEffect(() => {
     setLeaveAsker(askToLeave);
-    const stops = [watchUnhandled(), watchLiveData(), watchDialogs(), keepFocus(), onUserCleared(() => queryClient.clear())];
+    const stops = [
+      watchEarlyKeys(),
+      watchUnhandled(),
+      watchLiveData(),
+      watchDialogs(),
+      keepFocus(),
+      onUserCleared(() => queryClient.clear()),
+    ];
     return () => stops.forEach((stop) => stop());
   }, []);
   return null;

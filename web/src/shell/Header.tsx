@@ -40,13 +40,14 @@ export function Header({ withSidebar }: { withSidebar: boolean }) {
       </PageLink>
       {withSidebar && (phone || folded) && <FoldedTabs />}
       <div className="header-end">
+        {/* First: it arrives later, and would push the others aside. */}
+        {opens && <GroupSwitch />}
         {opens && <FinderButton />}
         {opens && (
           <PageLink to={SCAN} className="header-button header-scan" aria-label={t('header.scan')} title={t('header.scan')}>
             <ScanOutlined aria-hidden="true" />
           </PageLink>
         )}
-        {opens && <GroupSwitch />}
         {opens && <Bell />}
         {!phone && <LanguageButton />}
         {!phone && <SchemeButton />}

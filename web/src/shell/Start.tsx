@@ -1,5 +1,6 @@
 // Shown until the console has started: loading, or why it cannot start.
 import { useEffect, useState } from 'react';
+import { checkServer, waitForServer } from '../browser/server-up.ts';
 import { useT } from '../phrase/phrases.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { App } from './App.tsx';
@@ -21,13 +22,23 @@ export function Start() {
   return phase === 'failed' ? <StartFailed onRetry={() => setPhase('loading')} /> : <Loading />;
 }
 
+/** Retries by itself once an unreachable server is back. */
 function StartFailed({ onRetry }: { onRetry: () => void }) {
   const t = useT();
+  // The texts themselves may be what could not be loaded.
+  const textOf = (key: 'app.startFailed' | 'app.retry', builtIn: string): string => (t(key) === key ? builtIn : t(key));
+  useEffect(() => {
+    let gone = false;
+    void checkServer()
+      .then((isUp) => (isUp ? new Promise<never>(() => {}) : waitForServer()))
+      .then(() => gone || onRetry());
+    return () => void (gone = true);
+  }, []);
   return (
     <main className="kw-start-failed" role="alert">
-      <p>{t('app.startFailed')}</p>
+      <p>{textOf('app.startFailed', '无法连接服务器 · Can’t reach the server')}</p>
       <button type="button" className="kw-button primary" onClick={onRetry}>
-        {t('app.retry')}
+        {textOf('app.retry', '重试 · Try again')}
       </button>
     </main>
   );

@@ -62,7 +62,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
   const names = columns.map((each) => `${each.column.key}${each.pinned ? '!' : ''}`).join(' ');
   const shape = useMemo(() => rowColumns(columns), [names]); // rows do not depend on widths
-  const words = useContentWidths(table, rows !== undefined, [rows, names, texts, acts, props.sort, drawn === rows?.length]);
+  const words = useContentWidths(table, `${label} ${names}`, rows !== undefined, [
+    rows,
+    names,
+    texts,
+    acts,
+    props.sort,
+    drawn === rows?.length,
+  ]);
   const start = selectable ? SELECT_WIDTH : 0;
   const lead = start + (acts ? words.actions : 0);
   const widths = widthsOf(columns, words, room - lead);

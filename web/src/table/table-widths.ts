@@ -1,6 +1,7 @@
 // Column widths. A column is as wide as its content, measured in place for any font and language; if space is short, headings wrap to a
 // second line, and the longest texts are truncated first.
 import { useEffect, useLayoutEffect, useState, type CSSProperties, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import type { Placed } from './arrangement.ts';
 import type { Column } from './list-types.ts';
 import type { RowColumn } from './TableRow.tsx';
@@ -157,37 +158,36 @@ function measureContent(table: HTMLTableElement): ContentWidths | null {
   return { em: parseFloat(fontSize), actions, columns: Object.fromEntries(columns) as ContentWidths['columns'] };
 }
 
-/** Rows usually arrive sooner; then the skeleton is never measured. */
-const SKELETON_MS = 250;
+/** Last widths of each list, for its skeleton: measuring headings alone would move all columns twice. */
+const lastWidths = new Map<string, ContentWidths>();
 
 /**
  * Content widths of a table: of the first rows before paint, and of all once rendered. Measuring after each turn would lay out the whole
  * table every time.
- * @param hasRows false while a skeleton is shown
+ * @param list the list, its columns and language
+ * @param hasRows false while a skeleton is shown, which has the widths of the last rows
  * @param drawn rendered rows, columns and texts, and whether these are all rows
  */
 export function useContentWidths(
   table: RefObject<HTMLTableElement | null>,
+  list: string,
   hasRows: boolean,
   drawn: readonly unknown[],
 ): ContentWidths {
-  const [words, setWords] = useState(UNKNOWN);
+  const [words, setWords] = useState(() => lastWidths.get(list) ?? UNKNOWN);
   useLayoutEffect(() => {
     const current = table.current!;
     const measure = (): boolean => {
       const next = measureContent(current);
       if (next === null) return false;
+      lastWidths.set(list, next);
       setWords((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
       return true;
     };
-    if (!hasRows) {
-      const timer = setTimeout(measure, SKELETON_MS);
-      return () => clearTimeout(timer);
-    }
-    if (measure()) return undefined;
-    // Measure when the page comes to the front.
+    if (!hasRows || measure()) return undefined;
+    // Measure when the page comes to the front, before it is painted.
     const observer = new ResizeObserver(() => {
-      if (measure()) observer.disconnect();
+      if (flushSync(measure)) observer.disconnect();
     });
     observer.observe(current);
     return () => observer.disconnect();

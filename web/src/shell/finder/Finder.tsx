@@ -8,6 +8,7 @@ import { history } from '../../browser/history.ts';
 import { openMenuItem } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
+import { takeTypedAhead } from '../overlay.ts';
 import { useActions } from './actions.ts';
 import { useInitialGroups, type Group } from './initial-groups.ts';
 import { findTargets } from './find.ts';
@@ -94,6 +95,10 @@ function FinderList({ onChoose }: { onChoose: (run: () => void) => void }) {
           placeholder={t(mayFindPeople ? 'finder.hintAll' : 'finder.hint')}
           value={typed}
           autoFocus
+          onFocus={() => {
+            const ahead = takeTypedAhead();
+            if (ahead !== '') setTyped((text) => text + ahead);
+          }}
           onChange={(event) => {
             setTyped(event.target.value);
             setAt(0);

@@ -2,6 +2,7 @@
 // of the page in front. Other keys are passed on as shortcuts.
 import { useEffect, useEffectEvent } from 'react';
 import { useActiveEffect } from '../../page/page.ts';
+import { isWriting, takeEarlyKeys } from './early-keys.ts';
 
 /** Longest gap between the first keys of a code. People take longer, except for rolled keys. */
 const GAP_MS = 80;
@@ -17,6 +18,16 @@ const SEPARATOR = '\u001d';
 
 type ScanListener = (text: string) => void;
 const scanListeners: ScanListener[] = [];
+/** A code scanned before any listener was there. */
+let unheard: { text: string; until: number } | null = null;
+/** Longest wait for a listener: one that comes later would surprise. */
+const HEARD_WITHIN_MS = 5_000;
+
+function deliver(text: string): void {
+  const listener = scanListeners.at(-1);
+  if (listener) listener(text);
+  else unheard = { text, until: Date.now() + HEARD_WITHIN_MS };
+}
 
 function take(taker: ScanListener): () => void {
   scanListeners.push(taker);
@@ -37,6 +48,8 @@ export function useUnclaimedScans(onScan: (text: string) => void): void {
   useEffect(() => {
     const taker = (text: string): void => taken(text);
     scanListeners.unshift(taker);
+    if (unheard && scanListeners.length === 1 && unheard.until > Date.now()) taker(unheard.text);
+    unheard = null;
     return () => {
       scanListeners.splice(scanListeners.indexOf(taker), 1);
     };
@@ -48,8 +61,12 @@ interface Held {
   target: EventTarget;
 }
 
-/** Captures every key of the window first. @returns stops it */
-export function watchHandScanner(): () => void {
+/**
+ * Captures every key of the window first.
+ * @param isOn whether scans are wanted now
+ * @returns stops it
+ */
+export function watchHandScanner(isOn: () => boolean = () => true): () => void {
   let held: Held[] = [];
   let text = '';
   let last = 0;
@@ -72,7 +89,13 @@ export function watchHandScanner(): () => void {
   const releaseKeys = (): void => {
     const keys = held;
     forget();
+    const { activeElement } = document;
     for (const { event, target } of keys) {
+      // The focus has moved into a field since: it is what is being typed into.
+      if (target !== activeElement && isWriting(activeElement)) {
+        document.execCommand('insertText', false, event.key);
+        continue;
+      }
       const copy = copyOf(event);
       redispatched.add(copy);
       // The focused element may have been removed meanwhile, so that its events would reach no listener.
@@ -104,7 +127,7 @@ export function watchHandScanner(): () => void {
     timer = setTimeout(releasePaused, gap());
   };
   const pressed = (event: KeyboardEvent): void => {
-    if (redispatched.has(event) || event.isComposing) return;
+    if (redispatched.has(event) || event.isComposing || !isOn()) return;
     if (event.key === 'Shift') return;
     // Autorepeat of a held key is as fast as a scanner.
     if (event.repeat) return releaseKeys();
@@ -118,13 +141,18 @@ export function watchHandScanner(): () => void {
       const code = held[0]!.event.timeStamp <= head.until ? head.text + text : text;
       head = { text: '', until: 0 };
       forget();
-      scanListeners.at(-1)?.(code);
+      deliver(code);
       return;
     }
     if (event.key.length === 1 && (held.length > 0 || BEGINNING.test(event.key))) return hold(event, event.key);
     if (event.key === 'Enter' && held.length > 0) pressLater(event);
     releaseKeys();
   };
+  // A whole code may have been scanned already, or its first part.
+  const early = takeEarlyKeys(PAUSE_MS);
+  const whole = early.text.endsWith('\n') ? early.text.slice(0, -1) : '';
+  if (whole.length >= LEAST && !whole.includes('\n')) deliver(whole);
+  else head = { text: early.text, until: early.at + PAUSE_MS };
   window.addEventListener('keydown', pressed, true);
   return () => {
     forget();
@@ -134,7 +162,3 @@ export function watchHandScanner(): () => void {
 
 const copyOf = ({ key, code, shiftKey }: KeyboardEvent): KeyboardEvent =>
   new KeyboardEvent('keydown', { key, code, shiftKey, bubbles: true, cancelable: true, composed: true });
-
-const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])'));
