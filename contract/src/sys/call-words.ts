@@ -240,6 +240,7 @@ const READS = {
   reservations: 'reservations',
   picture: 'picture',
   'not-assessed': 'notAssessed',
+  hazards: 'hazards',
   approve: 'risks',
   merge: 'mergeLook',
   owned: 'owned',

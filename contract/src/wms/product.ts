@@ -80,6 +80,32 @@ export const productForm = z.strictObject({
 });
 export type ProductForm = z.infer<typeof productForm>;
 
+/** What a CAS number determines, whatever the maker and the package. */
+const hazardFacts = z.pick(z.object(productForm.shape), {
+  formula: true,
+  unNo: true,
+  unClass: true,
+  packingGroup: true,
+  hCodes: true,
+  pCodes: true,
+  catalogNo: true,
+  flashPointC: true,
+  boilingPointC: true,
+  lowerExplosionPercent: true,
+  upperExplosionPercent: true,
+  iarcGroup: true,
+  exposureLimit: true,
+  storageGroup: true,
+  conditionsRequired: true,
+  controlFlags: true,
+  criticalQtyT: true,
+});
+export const HAZARD_FIELDS = Object.keys(hazardFacts.shape) as (keyof typeof hazardFacts.shape)[];
+
+/** Hazard data of an assessed product. */
+const hazardSuggestion = z.object({ code: z.string(), name: z.string(), facts: hazardFacts });
+export type HazardSuggestion = z.infer<typeof hazardSuggestion>;
+
 const product = z.object({
   id: z.string(),
   ...productForm.shape,
@@ -225,6 +251,14 @@ export const productRoutes = routes({
     body: 'file',
     reply: importReply,
     errors: [...IMPORT_ERRORS, 'PRODUCT_UNIT_FIXED', 'PRODUCT_CONTROLS_FIXED', 'PRODUCT_INCOMPLETE'],
+  },
+  suggestHazards: {
+    method: 'GET',
+    path: '/wms/product/hazards',
+    summary: 'Hazard data of an assessed product with this CAS number; null if there is none',
+    needs: [R.product],
+    query: z.strictObject({ cas: z.string().check(z.maxLength(12)) }),
+    reply: z.nullable(hazardSuggestion),
   },
   countNotAssessed: {
     method: 'GET',

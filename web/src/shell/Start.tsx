@@ -1,6 +1,6 @@
 // Shown until the console has started: loading, or why it cannot start.
 import { useEffect, useState } from 'react';
-import { checkServer, waitForServer } from '../browser/server-up.ts';
+import { checkServer, useServer } from '../browser/server-up.ts';
 import { useT } from '../phrase/phrases.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { App } from './App.tsx';
@@ -28,11 +28,8 @@ function StartFailed({ onRetry }: { onRetry: () => void }) {
   // The texts themselves may be what could not be loaded.
   const textOf = (key: 'app.startFailed' | 'app.retry', builtIn: string): string => (t(key) === key ? builtIn : t(key));
   useEffect(() => {
-    let gone = false;
-    void checkServer()
-      .then((isUp) => (isUp ? new Promise<never>(() => {}) : waitForServer()))
-      .then(() => gone || onRetry());
-    return () => void (gone = true);
+    void checkServer();
+    return useServer.subscribe(({ away }) => away || onRetry());
   }, []);
   return (
     <main className="kw-start-failed" role="alert">

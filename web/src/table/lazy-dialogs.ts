@@ -6,5 +6,5 @@ export const LazyRefusedDialog = lazyPart(async () => (await import('./RefusedDi
 export const LazyImportDialog = lazyPart(
   withTexts(async () => (await import('./import/ImportDialog.tsx')).ImportDialog, 'imports'),
 );
-export const LazyExportOptions = lazyPart(async () => (await import('./ExportOptions.tsx')).ExportOptions);
+export const LazyExportOptions = lazyPart(withTexts(async () => (await import('./ExportOptions.tsx')).ExportOptions, 'imports'));
 export const LazyFilterSheet = lazyPart(async () => (await import('./FilterSheet.tsx')).FilterSheet);

@@ -498,6 +498,7 @@ export const log = {
   'log.act.reservations': 'See reservations',
   'log.act.picture': 'See the picture of places',
   'log.act.notAssessed': 'See what is not assessed',
+  'log.act.hazards': 'Look up hazard data by CAS number',
   'log.act.risks': 'See risks of approving many',
   'log.act.mergeLook': 'See whether it can be merged',
   'log.act.owned': 'See what it owns',

@@ -5,6 +5,9 @@ export const product = {
   'product.basic': 'Basics',
   'product.nameZh': 'Chinese name',
   'product.unitsSection': 'Units and batches',
+  'product.hazard.found':
+    '{name} ({code}) has the same CAS number and is assessed: {count} hazard {count|field|fields} can be taken over',
+  'product.hazard.take': 'Fill in empty fields',
   'product.hazard': 'Hazards',
   'product.storage': 'Storage and control',
   'product.sds': 'Safety data sheet',

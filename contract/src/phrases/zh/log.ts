@@ -496,6 +496,7 @@ export const log = {
   'log.act.reservations': '查看预留',
   'log.act.picture': '查看库位图',
   'log.act.notAssessed': '查看未评估的',
+  'log.act.hazards': '查询同一 CAS 号的危险性数据',
   'log.act.risks': '查看批量批准的风险',
   'log.act.mergeLook': '查看能否合并',
   'log.act.owned': '查看名下的东西',

@@ -55,6 +55,18 @@ test('[F-R1] a chemical is assessed once a person does so, with their name and t
   expect(taken.data).toMatchObject({ hazard: 'UNKNOWN', assessedAt: null, assessedBy: null });
 });
 
+test('the hazard data of an assessed chemical are suggested for another one with its CAS number', async () => {
+  const asked = async (cas: string, person = manager) => person.call(routes.suggestHazards, { query: { cas } });
+  expect((await asked('100-41-4')).data).toBeNull();
+  const facts = { hCodes: ['H225', 'H332'], unNo: '1648', storageGroup: 'L' as const, formula: 'C2H3N' };
+  const known = await create('HZ-1', { cas: '100-41-4', ...facts });
+  await create('HZ-2', { cas: '100-41-4', otherCas: ['64-17-5'], hCodes: ['H300'] });
+  expect((await asked(' 100－41－4 ')).data).toMatchObject({ code: known.code, facts });
+  expect((await asked('100-41-4', await world.as('teacher', 'ROLE_TEACHER'))).status).toBe(403);
+  await manager.call(routes.deleteProduct, { params: { id: known.id } });
+  expect((await asked('100-41-4')).data).toBeNull();
+});
+
 test('[F-3U15] product and stock options show that a product is unassessed', async () => {
   const { id, rev } = await create('AS-TOLD');
   const optionOf = async () =>

@@ -25,6 +25,7 @@ import {
 } from './queries.ts';
 import { createProduct, deleteProduct, setProductState, updateProduct } from './save.ts';
 import { catalogueTable, countNotAssessed } from './assess.ts';
+import { suggestHazards } from './hazard-suggestion.ts';
 import { exportProducts } from './export.ts';
 import { PRODUCTS } from './record.ts';
 import { productKind, productTable, productTemplate } from './workbook.ts';
@@ -69,6 +70,7 @@ export const productHandlers: Handlers<typeof productRoutes> = {
       return reply;
     },
   },
+  suggestHazards: ({ query }, { db, origin }) => suggestHazards(db, query.cas, origin.locale),
   countNotAssessed: async (_, { db }) => ({ count: await countNotAssessed(db) }),
   findDocumentsOfProducts: async ({ body }, { db, caller, origin }) => {
     const products = await loadSelected(db, body, productQuery, namedProducts(origin.locale));

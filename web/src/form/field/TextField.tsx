@@ -1,5 +1,5 @@
 import { Input, type InputProps } from 'antd';
-import { FormField, type FieldProps } from '../FormField.tsx';
+import { FormField, type FieldProps, type FormFieldProps } from '../FormField.tsx';
 
 interface TextFieldProps extends FieldProps {
   /** For codes: upper case, monospaced. */
@@ -9,6 +9,7 @@ interface TextFieldProps extends FieldProps {
   autoFocus?: boolean;
   /** On-screen keyboard of a phone. */
   inputMode?: 'email' | 'tel' | 'numeric';
+  check?: FormFieldProps['check'];
   /** Normalizes the input on blur. */
   read?: (text: string) => string;
 }

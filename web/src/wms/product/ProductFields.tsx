@@ -1,7 +1,7 @@
 // The fields of a product, for its edit page and its detail.
 import { nameIn } from '@kuwei/contract/name';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
-import { CONTROL_FLAGS, IARC_GROUPS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
+import { CONTROL_FLAGS, IARC_GROUPS, isCas, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { readCas, readUnNumber } from '@kuwei/contract/wms/read-hazard';
 import { PACKING_GROUPS, PRODUCT_KINDS, type Product, type ProductUnit } from '@kuwei/contract/wms/product';
 import { Suspense, useMemo, useState, type ReactNode } from 'react';
@@ -20,6 +20,7 @@ import { PDF } from '../../form/use-uploads.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { say, useLocale, useT } from '../../phrase/phrases.ts';
 import { LazyCategoryDrawer } from '../category/lazy-drawer.ts';
+import { HazardSuggestion } from './hazard/HazardSuggestion.tsx';
 import { StatementsField } from './hazard/StatementsField.tsx';
 import { TagsField } from './hazard/TagsField.tsx';
 
@@ -149,10 +150,16 @@ function Units({ isFixed }: { isFixed: boolean }) {
   );
 }
 
+const casFault = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' && !isCas(readCas(value))
+    ? say('error.CAS_INVALID', { cas: value.trim() })
+    : undefined;
+
 const Hazards = () => (
   <Section title="product.hazard">
-    <TextField name="cas" label="wms.product.cas" width="third" inputMode="numeric" read={readCas} />
+    <TextField name="cas" label="wms.product.cas" width="third" inputMode="numeric" read={readCas} check={casFault} />
     <TextField name="formula" label="wms.product.formula" width="third" />
+    <HazardSuggestion />
     <TextField name="unNo" label="wms.product.unNo" width="third" inputMode="numeric" read={readUnNumber} />
     <TextField name="unClass" label="wms.product.unClass" width="third" />
     <ChoiceField name="packingGroup" label="wms.product.packingGroup" options={packingGroups} width="third" />
