@@ -59,6 +59,7 @@ export const place: Translation<typeof zh> = {
   'picture.none': 'There is no warehouse to show',
   'picture.noCampus': 'No campus given',
   'picture.search': 'Product name, code, CAS, batch or box',
+  'picture.elsewhere': '{name}: {count} {count|box|boxes}',
   'picture.found': '{count} {count|box matches|boxes match}, outlined on the map.',
   'picture.more': 'There are too many boxes: the map shows the first {count}. See the list for the others.',
   'picture.colourBy': 'Colour by',

@@ -56,6 +56,7 @@ export const place = {
   'picture.none': '没有可以显示的仓库',
   'picture.noCampus': '未填校区',
   'picture.search': '产品名称、编号、CAS、批号或库位',
+  'picture.elsewhere': '{name}：{count} 个库位',
   'picture.found': '{count} 个库位符合，已在图中标出。',
   'picture.more': '库位太多，图中只有前 {count} 个；其余的请看列表。',
   'picture.colourBy': '颜色表示',

@@ -159,8 +159,8 @@ const Hazards = () => (
   <Section title="product.hazard">
     <TextField name="cas" label="wms.product.cas" width="third" inputMode="numeric" read={readCas} check={casFault} />
     <TextField name="formula" label="wms.product.formula" width="third" />
-    <HazardSuggestion />
     <TextField name="unNo" label="wms.product.unNo" width="third" inputMode="numeric" read={readUnNumber} />
+    <HazardSuggestion />
     <TextField name="unClass" label="wms.product.unClass" width="third" />
     <ChoiceField name="packingGroup" label="wms.product.packingGroup" options={packingGroups} width="third" />
     <StatementsField name="hCodes" label="wms.product.hCodes" width="full" />

@@ -12,6 +12,7 @@ import { Loading } from '../../../ui/Loading.tsx';
 import { Parts } from '../../../ui/Parts.tsx';
 import { BoxCard } from './BoxCard.tsx';
 import { classifyBoxes, VIEWS, type View } from './classes.ts';
+import { Elsewhere } from './Elsewhere.tsx';
 import { Legend } from './Legend.tsx';
 import { PictureCanvas } from './PictureCanvas.tsx';
 import './picture.css';
@@ -58,6 +59,9 @@ function Shown({ picture, warehouseId, hrefOf }: { picture: Picture; warehouseId
       </div>
       <p className="picture-status" role="status">
         {q !== '' && found && t('picture.found', { count: found.size })}
+        {q !== '' && found?.size === 0 && (
+          <Elsewhere warehouses={picture.warehouses.filter(({ id }) => id !== warehouseId)} q={q} />
+        )}
         {picture.more && t('picture.more', { count: picture.boxes.id.length })}
       </p>
       <PictureCanvas
