@@ -154,3 +154,16 @@ test('[S2.134] on a phone the form has one column, and its buttons stay in reach
   await saveButton.tap();
   await expect(page.getByText('保存成功。')).toBeVisible();
 });
+
+test('the hazard data of a product with the same CAS number fill empty fields only', { tag: '@long' }, async ({ as }) => {
+  const page = await as('manager');
+  await openNew(page);
+  await field(page, 'UN 编号').fill('1993');
+  await field(page, 'CAS 号').fill('75058');
+  await field(page, 'CAS 号').blur();
+  await page.getByRole('button', { name: '填入空白项' }).click();
+  await expect(field(page, '分子式')).toHaveValue('C2H3N');
+  await expect(field(page, 'UN 编号')).toHaveValue('1993');
+  await expect(page.getByRole('button', { name: '填入空白项' })).toBeHidden();
+  await expect(page.getByText('有未保存的修改')).toBeVisible();
+});

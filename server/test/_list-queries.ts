@@ -1,6 +1,6 @@
 // Every query that lists support: each with each order and each filter, and what the database reads for it.
 import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
-import type { Route } from '@kuwei/contract/route';
+import { isDownload, type Route } from '@kuwei/contract/route';
 import { escapeLiteral, type Client, type PoolClient } from 'pg';
 import type * as z from 'zod/mini';
 import { namedRoutes } from '../src/routes.ts';
@@ -45,7 +45,7 @@ const isOptional = (schema: z.core.$ZodType): boolean => ['optional', 'default']
 
 /** List routes: read-only calls with a page and an order. */
 export const listRoutes = namedRoutes.filter(
-  ([, route]) => 'page' in shapeOf(route) && route.reply !== 'file' && (route.method === 'GET' || route.asks),
+  ([, route]) => 'page' in shapeOf(route) && !isDownload(route) && (route.method === 'GET' || route.asks),
 );
 
 /** Values of an enum filter in the contract. */

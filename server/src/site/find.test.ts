@@ -143,7 +143,7 @@ const SPELLINGS: readonly (readonly [plainly: string, ...others: string[]])[] = 
 /** Every route with a search text. */
 const searches = allRoutes.filter(
   ({ method, path, query, reply }) =>
-    method === 'GET' && query !== undefined && 'q' in query.shape && !path.includes('{') && reply !== 'file',
+    method === 'GET' && query !== undefined && 'q' in query.shape && !path.includes('{') && typeof reply !== 'string',
 );
 
 /** All texts of a result, in any order. */

@@ -2,7 +2,7 @@
 // and its end hides them. A new route has to be in one of the tables below.
 import { RULE_ACTIONS, ruleRoutes, type RuleForm } from '@kuwei/contract/auth/rule';
 import { RULE_RECORDS, RULE_ROWS, type RecordSubject } from '@kuwei/contract/auth/rule-words';
-import { pathOf, type Route } from '@kuwei/contract/route';
+import { isDownload, pathOf, type Route } from '@kuwei/contract/route';
 import { reportRoutes } from '@kuwei/contract/sys/report';
 import { afterSalesRoutes } from '@kuwei/contract/wms/after-sales';
 import { containerRoutes } from '@kuwei/contract/wms/container';
@@ -537,7 +537,7 @@ async function shown(person: Person, name: string): Promise<boolean> {
   const answer = await person.send(route.method, address, reader.body?.());
   if (answer.status === 404) return false;
   expect([name, answer.status, answer.status === 200 ? '' : answer.raw.toString()]).toEqual([name, 200, '']);
-  const text = route.reply === 'file' ? workbookText(answer.raw) : answer.raw.toString();
+  const text = isDownload(route) ? workbookText(answer.raw) : answer.raw.toString();
   const marks = [...Object.values(OUT), no, ids.WMS_ORG, ids.stock, ids.document, '分子生物学课题组'];
   return reader.shows ? reader.shows(text) : marks.some((mark) => text.includes(mark));
 }

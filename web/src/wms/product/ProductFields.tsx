@@ -152,7 +152,7 @@ function Units({ isFixed }: { isFixed: boolean }) {
 
 const casFault = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' && !isCas(readCas(value))
-    ? say('error.CAS_INVALID', { cas: value.trim() })
+    ? say('product.casWrong', { cas: value.trim() })
     : undefined;
 
 const Hazards = () => (
