@@ -350,6 +350,13 @@ test('a loan is returned to its owner, never more than lent and never twice', as
   expect((await change('3', w2, scene.places.product('C-NACL'))).status).not.toBe(200);
   const changed = (await change('3')).data;
   const sent = (await submit(asker, changed)).data;
+  // Only the owner's quota and stock are concerned, and only the owner and the reviewers see them.
+  const chainFor = async (by: Person) => (await by.call(transactionRoutes.getChain, { params: { id } })).data;
+  expect(await chainFor(asker)).toMatchObject({ quota: null, stock: [] });
+  expect(await chainFor(scene.cast.reviewer)).toMatchObject({
+    quota: { isSet: false },
+    stock: [{ productId: product.id, qty: '6' }],
+  });
   const reverse = (document: { id: string }, rev: number) =>
     scene.cast.reviewer2.call(transactionRoutes.reverseTransaction, {
       params: { id: document.id },
