@@ -155,7 +155,8 @@ const caseQuery = listQuery(['no', 'submittedAt', 'dueAt', 'createdAt'], {
 const called = ['an after-sales case', 'After-sales cases that the caller is a party to'] as const;
 const read = readRoutes({ path, called, needs: PARTIES, query: caseQuery, record: afterSalesCase });
 const write = writeRoutes({ path, called: called[0], needs: BEGIN, form: caseForm, record: afterSalesCase });
-const FORM_ERRORS = ['AFTER_SALES_OVER', 'AFTER_SALES_QTY', 'QTY_DECIMALS'] as const;
+export const ORIGIN_ERRORS = ['AFTER_SALES_OVER', 'AFTER_SALES_SHARED', 'AFTER_SALES_REVERSED'] as const;
+const FORM_ERRORS = [...ORIGIN_ERRORS, 'AFTER_SALES_QTY', 'QTY_DECIMALS'] as const;
 
 export const afterSalesRoutes = routes({
   exportCases: read.export,
@@ -166,7 +167,7 @@ export const afterSalesRoutes = routes({
     needs: BEGIN,
     query: z.strictObject({ transactionLineId: z.optional(f.id), productBoxId: z.optional(f.id) }),
     reply: caseOrigin,
-    errors: ['AFTER_SALES_OVER'],
+    errors: ORIGIN_ERRORS,
   },
   listCases: read.list,
   createCase: { ...write.create, errors: FORM_ERRORS },
