@@ -111,7 +111,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
 
   const submitSaved = async (saved: RecordOf<C>): Promise<void> => {
     try {
-      await send.mutateAsync({ params: { id: idOf(saved) }, body: { rev: revOf(saved) } } as never);
+      await send.mutateAsync({ params: { id: idOf(saved) }, body: { rev: revOf(saved) } });
     } catch (error) {
       if (base) {
         adopt(saved as Values);
