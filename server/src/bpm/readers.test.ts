@@ -41,7 +41,7 @@ beforeAll(async () => {
     string,
   ];
   await deposited(scene.cast, { warehouseId, lines: [saltLine(scene.places, '5')] }, scene.places.box('W2-A-R1-B1'));
-  // Nobody publishes a step of their own.
+  // An administrator cannot publish a step of their own.
   const dean = newId();
   await world.services.db.insertInto('sys_user').values({ id: dean, username: 'dean', name: '院长' }).execute();
   await world.services.db.insertInto('sys_role_grant').values({ user_id: dean, role_code: 'ROLE_ADMIN' }).execute();

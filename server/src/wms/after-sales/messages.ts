@@ -133,7 +133,7 @@ const REVIEW_TEMPLATES = {
   STUCK: 'msg.afsStuck',
 } as const satisfies Record<NotificationReason, Template>;
 
-/** Those who are not asked to decide are linked to a list, since the case itself may be closed to them. */
+/** People with nothing to decide are linked to a list, since the case itself may be closed to them. */
 const LISTS: Partial<Record<NotificationReason | 'SOON', string>> = { STUCK: 'stuck', COPIED: 'copied' };
 
 /** Notifies reviewers with a link to the case; to their approvals where they have no page of it. */
