@@ -132,7 +132,7 @@ const web: Package = {
     room: 'screens',
     shared: ['wms/addresses.ts', 'wms/goods', 'wms/place'],
     takes: {
-      'base/bpm': ['wms/document', 'wms/inventory', 'wms/review', 'wms/share'],
+      'base/bpm': ['wms/after-sales', 'wms/document', 'wms/inventory', 'wms/review', 'wms/share'],
       'power/power': ['power/role'],
       'power/role': ['user/mg'],
       'power/rule': ['power/role'],

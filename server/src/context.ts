@@ -1,6 +1,7 @@
 // What a handler receives: caller, origin, services, and the database or, for a write, the open transaction.
 import type { Locale } from '@kuwei/contract/constants';
 import type { RoleHeld } from '@kuwei/contract/access';
+import type { ErrorCode } from '@kuwei/contract/error';
 import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { MenuItem } from '@kuwei/contract/menu-item';
 import type { Named } from '@kuwei/contract/sys/log-labels';
@@ -72,6 +73,11 @@ export interface Caller {
   roles: readonly RoleHeld[];
   /** Page role sent with this call; null if none. */
   pageRole: string | null;
+  /**
+   * Set for a caller without the roles of a call that reviewers may make: they have no scope, and are refused with this code
+   * unless they are asked to review the document.
+   */
+  refusal?: ErrorCode;
   /** Roles that count under the page role; without one, neither page roles nor function roles. */
   effective: readonly RoleHeld[];
 }

@@ -189,7 +189,7 @@ const everything: readonly Served[] = [
   served(batchRoutes, batchHandlers),
   served(productBoxRoutes, productBoxHandlers),
   served(pictureRoutes, pictureHandlers),
-  served(todoRoutes, todoHandlers),
+  served(todoRoutes, todoHandlers(kinds)),
   served(transactionRoutes, transactionHandlers),
   served(openingRoutes, openingHandlers),
   served(workRoutes, workHandlers(kinds)),

@@ -9,6 +9,7 @@ import { editOf } from '../src/form/edit-spec.ts';
 import { EditPage } from '../src/form/EditPage.tsx';
 import { TextField } from '../src/form/field/TextField.tsx';
 import { Section } from '../src/form/Section.tsx';
+import CaseEditPage from '../src/wms/after-sales/CaseEditPage.tsx';
 import { forgetPages, openPage, usePages } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
@@ -54,7 +55,7 @@ beforeAll(async () => {
     observe(): void {}
     disconnect(): void {}
   } as never;
-  for (const part of ['first', 'pages', 'goods'] as const) await loadPhrases('zh', part);
+  for (const part of ['first', 'pages', 'goods', 'cases'] as const) await loadPhrases('zh', part);
   server = await startServer();
 });
 afterAll(() => server.close());
@@ -233,4 +234,54 @@ test('a record never changed shows no modification date', async () => {
   expect(await screen.findByDisplayValue('盐', {}, PATIENT)).toBeTruthy();
   expect(document.body.textContent).not.toContain('更新');
   expect(document.body.textContent).not.toContain('1970');
+});
+
+const submittable = editOf(categoryRoutes.createCategory, {
+  ...edit,
+  submit: {
+    label: 'common.ok',
+    route: { ...categoryRoutes.updateCategory, path: '/wms/category/{id}/submit' },
+    done: () => '已提交',
+  },
+});
+const Submittable = () => (
+  <EditPage edit={submittable}>
+    <Section title="category.name">
+      <TextField name="code" label="category.fieldCode" code />
+      <TextField name="name" label="category.fieldName" />
+    </Section>
+  </EditPage>
+);
+
+test('a form with a submission saves the draft first; if the submission is refused, the draft opens with the reason', async () => {
+  const refusal = createRefusal(422, 'INVALID', '请检查', { fields: [{ path: 'name', message: '名称太短' }] });
+  server.answer(({ path }) => (path.endsWith('/submit') ? refusal : { body: saved }));
+  draw('/admin/categories/edit', Submittable);
+  type('分类编号', 'salt');
+  type('名称', '盐');
+  await press('确定');
+  await expect
+    .poll(() => writes().map(({ method, path }) => `${method} ${path.split('/').at(-1)}`))
+    .toEqual(['POST category', 'PUT submit']);
+  expect(JSON.parse(writes()[1]!.body)).toEqual({ rev: 3 });
+  await expect.poll(() => location.search, PATIENT).toBe(`?id=${saved.id}`);
+  forgetPages();
+  act(() => openPage(openPageOf(`/admin/categories/edit?id=${saved.id}`, item('categories'), Submittable)));
+  expect(await screen.findByText('名称太短')).toBeTruthy();
+  server.answer(() => ({ body: saved }));
+  await act(async () => type('名称', '食盐'));
+  await press('确定');
+  await expect.poll(() => writes().length).toBe(4);
+  expect(writes().at(-1)!.path).toContain('/submit');
+});
+
+test('a new after-sales case that names no stock says so on saving, not before', async () => {
+  draw('/teacher/wms/after-sales/edit', CaseEditPage);
+  const stock = await screen.findByRole('combobox', { name: '库存' });
+  const fault = () => stock.closest('.form-field')!.textContent.includes('该字段不能为空');
+  await act(async () => void fireEvent.blur(stock));
+  expect(fault()).toBe(false);
+  await press('保存');
+  await expect.poll(fault, PATIENT).toBe(true);
+  expect(writes()).toEqual([]);
 });

@@ -139,6 +139,25 @@ describe('guards', () => {
     expect(await passGuards(['access'], place('/admin/wms/statistics'), owner)).toEqual({ kind: 'pass' });
   });
 
+  test('a reviewer opens the document that a workflow asks about without the menu item of its list', async () => {
+    const documents = [
+      '/admin/wms/after-sales/audit-button?id=x',
+      '/admin/wms/transaction/inbound/edit?id=x',
+      '/admin/wms/transaction/outbound/edit?id=x',
+      '/admin/wms/transaction/move/edit?id=x',
+      '/admin/wms/transaction/audit-button?id=x',
+      '/admin/wms/inventory/edit?id=x',
+    ];
+    for (const role of [WMS_ROLES.inbound2, WMS_ROLES.outbound2]) {
+      person('ROLE_WAREHOUSE_ADMIN', role);
+      for (const address of documents)
+        expect(await to(address), `${role} ${address}`).toMatchObject({ kind: 'page', pageRole: 'ROLE_WAREHOUSE_ADMIN' });
+      // The list, and a form without a document, still need it.
+      expect(await to('/admin/wms/after-sales')).toMatchObject({ kind: 'error', status: 403 });
+    }
+    expect(await to('/admin/wms/transaction/inbound/edit')).toMatchObject({ kind: 'error', status: 403 });
+  });
+
   test('[S8.01] an unknown address is a 404 with its text', async () => {
     person('ROLE_TEACHER');
     expect(await to('/def/nowhere')).toMatchObject({ kind: 'error', status: 404, message: 'This page could not be found' });

@@ -1,14 +1,16 @@
 // A document looks the same to its reviewer in the list, in its own dialog and in the to-do review.
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { WorkItem } from '@kuwei/contract/bpm/work';
 import type { AfterSalesCase } from '@kuwei/contract/wms/after-sales';
 import type { Transaction, TransactionLine, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import { act, configure, render, screen } from '@testing-library/react';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { App } from 'antd';
 import type { ReactNode } from 'react';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
 import { saveTokens } from '../src/api/tokens.ts';
 import { Marks } from '../src/base/bpm/kinds.tsx';
+import { ReviewDialog } from '../src/base/bpm/ReviewDialog.tsx';
 import { openPage } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
@@ -128,4 +130,50 @@ test('[F-3U16] an approver sees the approval levels with their people on the doc
   const summary = await screen.findByText('审批流程');
   expect(summary.closest('details')!.textContent).toContain('入库初审');
   expect(summary.closest('details')!.textContent).toContain('周明');
+});
+
+test('an after-sales case is shown in the review, which then can be approved; its controlled goods are marked', async () => {
+  const work = {
+    id: 'task',
+    taskId: 'task',
+    bizType: 'WMS_AFTER_SALES',
+    bizId: 'case',
+    no: 'AS1',
+    rev: 3,
+    marks: ['CONTROLLED'],
+    opinions: [],
+    from: null,
+    dueAt: null,
+    link: null,
+  } as unknown as WorkItem;
+  const filed = {
+    id: 'case',
+    kind: 'RETURN',
+    state: 'SUBMITTED',
+    solution: 'RETURN_SUPPLIER',
+    productName: '丙酮',
+    description: '瓶口渗漏',
+    pictures: [],
+    controlFlags: ['DRUG_PRECURSOR'],
+    held: '1',
+    submittedAt: '2026-11-30T08:00:00Z',
+    rev: 3,
+  };
+  server.answer(({ path }) => {
+    if (path.includes('/message')) return { body: [] };
+    if (path.includes('/wms/after-sales/')) return { body: filed };
+    return { body: path.includes('/sys/bpm/work/') ? { task: { id: 'task', backTo: [], isLast: true } } : [] };
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <App>
+        <Pages />
+      </App>
+    </QueryClientProvider>,
+  );
+  act(() => openPage(openPageOf('/def/b', item('b'), () => <ReviewDialog items={[work]} onClose={() => {}} />)));
+  const dialog = (await screen.findByText('瓶口渗漏')).closest<HTMLElement>('[role=dialog]')!;
+  expect(within(dialog).getByText('管控').className).toContain('control-mark');
+  const approve = within(dialog).getByRole('button', { name: /^批\s?准$/ });
+  await waitFor(() => expect(approve).toHaveProperty('disabled', false));
 });

@@ -278,6 +278,10 @@ export const errorStatus = {
   // After-sales
   /** Outside the claim period, or the document is not finished. */
   AFTER_SALES_OVER: 422,
+  /** The goods were shared by another group, which begins cases about them. */
+  AFTER_SALES_SHARED: 422,
+  /** The document was reversed, or reverses another. */
+  AFTER_SALES_REVERSED: 422,
   /** More than was delivered, less earlier cases. */
   AFTER_SALES_QTY: 422,
   BOX_QUARANTINE: 409,

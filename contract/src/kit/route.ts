@@ -24,6 +24,11 @@ export interface Route {
   path: string;
   summary: string;
   needs: Needs;
+  /**
+   * Also open to the people that a workflow asks to review the document, whatever their roles and page role. Its handler reads
+   * nothing else for them (`readAsReviewer`).
+   */
+  reviewers?: true;
   params?: ObjectSchema;
   query?: ObjectSchema;
   /** JSON, or `file` for a multipart upload of one file. */

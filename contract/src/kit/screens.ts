@@ -136,6 +136,24 @@ export type Screen = keyof typeof NEEDS;
 export const SCREEN_NEEDS: Record<Screen, Needs> = NEEDS;
 export const SCREENS = Object.keys(NEEDS) as Screen[];
 
+/**
+ * Screens of one document, as its reviewers open them from a task or a message. They don't require the menu item of the list that
+ * they are below: a workflow may ask anyone, and the server checks the document itself.
+ */
+const REVIEWED: ReadonlySet<Screen> = new Set([
+  'wms/transaction/inbound/edit',
+  'wms/transaction/outbound/edit',
+  'wms/transaction/move/edit',
+  'wms/transaction/audit-button',
+  'wms/transaction/audit-timeline',
+  'wms/transaction/transaction-record',
+  'wms/inventory/edit',
+  'wms/inventory/audit-button',
+  'wms/inventory/audit-timeline',
+  'wms/after-sales/audit-button',
+]);
+export const isReviewed = (screen: Screen): boolean => REVIEWED.has(screen);
+
 export interface ScreenMatch<S extends string = Screen> {
   screen: S;
   /** First path segment. */

@@ -155,7 +155,8 @@ const caseQuery = listQuery(['no', 'submittedAt', 'dueAt', 'createdAt'], {
 const called = ['an after-sales case', 'After-sales cases that the caller is a party to'] as const;
 const read = readRoutes({ path, called, needs: PARTIES, query: caseQuery, record: afterSalesCase });
 const write = writeRoutes({ path, called: called[0], needs: BEGIN, form: caseForm, record: afterSalesCase });
-const FORM_ERRORS = ['AFTER_SALES_OVER', 'AFTER_SALES_QTY', 'QTY_DECIMALS'] as const;
+export const ORIGIN_ERRORS = ['AFTER_SALES_OVER', 'AFTER_SALES_SHARED', 'AFTER_SALES_REVERSED'] as const;
+const FORM_ERRORS = [...ORIGIN_ERRORS, 'AFTER_SALES_QTY', 'QTY_DECIMALS'] as const;
 
 export const afterSalesRoutes = routes({
   exportCases: read.export,
@@ -166,11 +167,11 @@ export const afterSalesRoutes = routes({
     needs: BEGIN,
     query: z.strictObject({ transactionLineId: z.optional(f.id), productBoxId: z.optional(f.id) }),
     reply: caseOrigin,
-    errors: ['AFTER_SALES_OVER'],
+    errors: ORIGIN_ERRORS,
   },
   listCases: read.list,
   createCase: { ...write.create, errors: FORM_ERRORS },
-  getCase: read.get,
+  getCase: { ...read.get, reviewers: true },
   updateCase: { ...write.update, errors: [...STEP_ERRORS, ...FORM_ERRORS] },
   deleteCase: { ...write.remove, errors: [...STEP_ERRORS] },
   submitCase: {
@@ -226,6 +227,7 @@ export const afterSalesRoutes = routes({
     path: `${path}/{id}/message`,
     summary: 'Messages of the parties',
     needs: PARTIES,
+    reviewers: true,
     params,
     reply: z.array(caseMessage),
   },
@@ -244,6 +246,7 @@ export const afterSalesRoutes = routes({
     path: `${path}/{id}/record`,
     summary: 'The audit timeline',
     needs: PARTIES,
+    reviewers: true,
     params,
     reply: z.array(caseRecord),
   },

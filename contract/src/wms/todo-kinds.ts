@@ -6,3 +6,6 @@
  */
 export const TODO_KINDS = ['RETURNED', 'REVIEW', 'COSIGN', 'REVERSAL', 'COLLECT', 'PUTAWAY', 'PICK', 'MOVE'] as const;
 export type TodoKind = (typeof TODO_KINDS)[number];
+
+/** Types of documents that pose no other task than their review. */
+export const REVIEWED_TYPES = ['COUNT', 'AFTER_SALES', 'SHARE'] as const;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { routes } from '../kit/route.ts';
 import { ORG_TYPES } from '../kit/org.ts';
-import { TODO_KINDS } from './todo-kinds.ts';
+import { REVIEWED_TYPES, TODO_KINDS } from './todo-kinds.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 /** Documents listed per kind; the count is complete. */
@@ -22,7 +22,7 @@ const todoDocument = z.object({
 
 const todo = z.object({
   kind: z.enum(TODO_KINDS),
-  type: z.enum(TRANSACTION_TYPES),
+  type: z.enum([...TRANSACTION_TYPES, ...REVIEWED_TYPES]),
   /** The organisation acted for: the owner of the goods, or the operator of the warehouse. */
   org: z.object({ id: z.string(), name: z.string(), type: z.enum(ORG_TYPES) }),
   /** False: the session acts for another organisation of that type and has to switch first. */

@@ -1,5 +1,6 @@
 // Work lists: pending tasks, own decisions, own requests, and copies.
 import type { Locale } from '@kuwei/contract/constants';
+import type { OrgType } from '@kuwei/contract/org';
 import { COUNT_CAP, type Page } from '@kuwei/contract/page';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import type { overviewRoutes } from '@kuwei/contract/bpm/overview';
@@ -139,7 +140,7 @@ async function matchesDocument(
   };
 }
 
-interface WorkListOptions {
+export interface WorkListOptions {
   caller: Caller;
   locale: Locale;
   settings: Settings;
@@ -334,4 +335,27 @@ export async function countWork(db: Db, caller: Caller): Promise<ReplyOf<Routes[
            ${count(sql`bpm_task k where ${isCopyRecipient(caller)} and k.read_at is null`)} as copied,
            ${isAdmin ? count(sql`bpm_task k where ${isStuck}`) : sql`0`} as stuck`.execute(db);
   return rows[0]!;
+}
+
+interface TasksOfKind {
+  key: string;
+  /** Organisation whose people decide. */
+  org: { id: string; name: string; type: OrgType };
+  count: number;
+}
+
+/** The caller's open tasks on documents of these types, counted by workflow. */
+export async function countTasksByKind(
+  db: Db,
+  bizTypes: readonly string[],
+  caller: Caller,
+  locale: Locale,
+): Promise<TasksOfKind[]> {
+  const { mayDecide } = await buildTaskConditions(db, caller);
+  const { rows } = await sql<TasksOfKind>`
+    select c.key, c.count, json_build_object('id', o.id, 'name', ${named(locale, 'o')}, 'type', o.type) as org
+      from (select k.key, count(*)::int as count, (array_agg(k.org_id order by k.created_at, k.id))[1] as org_id
+              from bpm_task k where k.biz_type = any(${[...bizTypes]}::text[]) and ${mayDecide} group by k.key) c
+      join wms_org o on o.id = c.org_id`.execute(db);
+  return rows;
 }

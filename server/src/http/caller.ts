@@ -4,7 +4,7 @@ import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER, ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
-import { AppError } from '@kuwei/contract/error';
+import { AppError, type ErrorCode } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
 import type { FastifyRequest } from 'fastify';
 import { isClosedWhileActing, assertNotActing } from '../session/acting.ts';
@@ -65,8 +65,8 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
   const pageRole = active === undefined || active === '' ? null : String(active);
   if (pageRole !== null && !session.roles.some((role) => role.code === pageRole)) throw new AppError('PAGE_ROLE');
   const effective = effectiveRoles(session.roles, pageRole);
-  if (typeof route.needs === 'object' && !isAllowed(route.needs, effective))
-    throw new AppError(pageRole === null && isAllowed(route.needs, session.roles) ? 'PAGE_ROLE' : 'FORBIDDEN');
+  const refusal = refusalOf(route, session, pageRole, effective);
+  if (refusal !== null && !route.reviewers) throw new AppError(refusal);
   if (isClosedWhileActing(route)) assertNotActing(session);
 
   const shownOrg = request.headers[ORG_HEADER.toLowerCase()];
@@ -83,7 +83,19 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
     roles: session.roles,
     pageRole,
     effective,
+    ...(refusal !== null && { refusal }),
   };
+}
+
+/** Why the roles of a caller don't allow a call; null if they do. */
+function refusalOf(
+  { needs }: Route,
+  { roles }: Session,
+  pageRole: string | null,
+  effective: Caller['effective'],
+): ErrorCode | null {
+  if (typeof needs === 'string' || isAllowed(needs, effective)) return null;
+  return pageRole === null && isAllowed(needs, roles) ? 'PAGE_ROLE' : 'FORBIDDEN';
 }
 
 const callsOf = (routes: readonly Route[]): ReadonlySet<string> => new Set(routes.map(({ method, path }) => `${method} ${path}`));

@@ -92,6 +92,11 @@ function healthOf(name: string, summary: string): Json {
   return { operationId: `health_${name}`, summary, tags: ['health'], security: [], responses };
 }
 
+function describeNeeds({ needs, reviewers }: Route): string {
+  if (typeof needs === 'string') return `Needs: ${needs}`;
+  return `Needs any of: ${needs.join(', ')}${reviewers ? '; or to be asked to review the document' : ''}`;
+}
+
 function operationOf(name: string, route: Route, write: Writer): Json {
   const open = route.needs === 'open';
   const byStatus = Map.groupBy(errorCodesOf(route), (code) => String(errorStatus[code]));
@@ -104,7 +109,7 @@ function operationOf(name: string, route: Route, write: Writer): Json {
   return {
     operationId: name,
     summary: route.summary,
-    description: typeof route.needs === 'string' ? `Needs: ${route.needs}` : `Needs any of: ${route.needs.join(', ')}`,
+    description: describeNeeds(route),
     tags: [route.path.split('/').slice(1, 3).join('/')],
     security: open ? [] : [{ token: [] }],
     parameters: [

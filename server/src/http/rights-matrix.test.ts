@@ -66,10 +66,7 @@ async function personWith(username: string, roles: readonly string[], orgId?: st
 }
 
 test('[S6.40][security 22] every route declares exactly the agreed needs', () => {
-  const asked = allRoutes.map((route) => [
-    nameOf(route),
-    typeof route.needs === 'string' ? [route.needs] : route.needs.toSorted(),
-  ]);
+  const asked = allRoutes.map((route) => [nameOf(route), [route.needs, route.reviewers ? 'reviewers' : []].flat().toSorted()]);
   expect(asked, 'differs from http/rights.txt').toEqual(allRoutes.map((route) => [nameOf(route), needsOf(route).toSorted()]));
   expect(allRoutes.map(nameOf).toSorted(), 'differs from http/rights.txt').toEqual([...agreed.keys()].toSorted());
 });

@@ -37,6 +37,11 @@ export const codesOf =
     return codes;
   };
 
+/** Risks of product `p` that its reviewers see in their lists, as text[]. */
+export const goodsMarks = sql<string[]>`array_remove(array[
+  case when 'TOXIC' = any(p.control_flags) then 'TOXIC' when p.control_flags <> '{}' then 'CONTROLLED' end,
+  case when p.hazard = 'UNKNOWN' then 'NOT_ASSESSED' end], null)`;
+
 /** Storage groups of goods; unassessed ones may be of any group. */
 export const storageGroupsOf = (goods: readonly { group: string | null; assessed: boolean }[]): string[] =>
   goods.some(({ assessed }) => !assessed)

@@ -6,6 +6,7 @@ import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/org';
 import { sql, type RawBuilder } from 'kysely';
 import { isInEffect, type OwnOrg, type OwnRule } from '../session/sessions.ts';
 import type { Caller } from '../context.ts';
+import { NIL_ID } from '../db/id.ts';
 
 /**
  * The caller's organisation under the active page role: the one chosen for the session if of that kind, else their only one of
@@ -14,8 +15,9 @@ import type { Caller } from '../context.ts';
  */
 export const ownerOrg = (caller: Caller): string => chosenOrg(caller).id;
 
-/** @throws AppError as `ownerOrg` */
+/** @throws AppError as `ownerOrg`; the refusal of a caller whose roles don't allow the call */
 function chosenOrg(caller: Caller): OwnOrg {
+  if (caller.refusal !== undefined) throw new AppError(caller.refusal);
   const type = caller.pageRole === null ? undefined : ORG_TYPE_OF[caller.pageRole];
   if (!type) throw new AppError('PAGE_ROLE');
   const orgs = caller.orgs.filter((org) => org.type === type);
@@ -36,6 +38,36 @@ export type Scope = { kind: 'owner'; orgId: string } | { kind: 'warehouse'; orgI
 export function scopeOf(caller: Caller): Scope {
   const { id: orgId, warehouseIds } = chosenOrg(caller);
   return caller.pageRole === 'ROLE_WAREHOUSE_ADMIN' ? { kind: 'warehouse', orgId, warehouseIds } : { kind: 'owner', orgId };
+}
+
+/** An organisation without records, for callers who have no scope. */
+const NO_ORG: OwnOrg = { id: NIL_ID, type: 'WAREHOUSE', warehouseIds: [] };
+
+/**
+ * Reads a document that its reviewers may read under any role (decision 083): for a caller without scope, only what they are asked
+ * to review.
+ * @throws AppError as `scopeOf`, in place of NOT_FOUND, for a caller without scope
+ */
+export async function readAsReviewer<T>(caller: Caller, read: (caller: Caller) => Promise<T>): Promise<T> {
+  const refused = scopeOrError(caller);
+  if (!(refused instanceof AppError)) return read(caller);
+  const { refusal: _, ...identity } = caller;
+  const orgs = [...caller.orgs, NO_ORG];
+  try {
+    return await read({ ...identity, pageRole: 'ROLE_WAREHOUSE_ADMIN', effective: [], rules: [], orgs, orgId: NO_ORG.id });
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'NOT_FOUND' ? refused : error;
+  }
+}
+
+/** The scope of a caller, or why they have none. */
+export function scopeOrError(caller: Caller): Scope | AppError {
+  try {
+    return scopeOf(caller);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 /** Whether a row is visible by a data rule only, hence read-only. Moves are never in an owner's scope. */

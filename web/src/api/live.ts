@@ -45,6 +45,9 @@ export const isEvent = (event: LiveEvent, kind: Pick<LiveEvent, 'bc' | 'fc' | 'e
 /** Approval tasks and the actions on them. */
 const APPROVAL = '/sys/bpm';
 
+/** To-dos, which documents of all kinds pose. */
+const TODOS = '/wms/transaction/todo';
+
 /** Paths affected when a document changes state: stock, its records, capacity in use. */
 const MOVED_BY_DOCUMENTS = [
   '/wms/product-box',
@@ -68,11 +71,12 @@ export const pathsOf = (event: LiveEvent): readonly string[] => {
   if (isEvent(event, EVENTS.transaction)) return [own, APPROVAL, ...MOVED_BY_DOCUMENTS];
   // Approvers decide on these, and a listing's goods are in stock. The owner of the goods learns only from this event about the
   // documents that fulfil it.
-  if (isEvent(event, EVENTS.share)) return [APPROVAL, ...MOVED_BY_DOCUMENTS];
+  if (isEvent(event, EVENTS.share)) return [APPROVAL, TODOS, ...MOVED_BY_DOCUMENTS];
   if (isEvent(event, EVENTS.listing)) return [own, '/wms/share'];
   if (isEvent(event, EVENTS.boxes)) return [own, '/wms/container', '/wms/product-box', '/wms/transaction'];
   // For an approver without other access to the document, the message is the only event.
-  if (isEvent(event, EVENTS.message)) return [own, APPROVAL];
+  if (isEvent(event, EVENTS.message)) return [own, APPROVAL, TODOS];
+  if (isEvent(event, EVENTS.afterSales) || isEvent(event, EVENTS.count)) return [own, APPROVAL, TODOS];
   // Roles show counts of their members and powers, and the reverse.
   if (RIGHTS.some((kind) => isEvent(event, kind))) return ['/auth/power', '/auth/biz/user/account', '/wms/org'];
   // Accounts and organisations show each other's names.

@@ -34,19 +34,29 @@ export function EditBar<C extends FormRoute>({ edit, state, stays, onCancel }: E
         )}
         <div className="form-bar-right">
           <Button onClick={onCancel}>{t('common.cancel')}</Button>
-          {base && stays && (
+          {base && stays && !edit.submit && (
             <BusyButton busy={busy === 'stay'} onClick={() => void submit('stay')} title="Ctrl+S">
               {t('form.saveStay')}
             </BusyButton>
           )}
-          {!base && (
+          {!base && !edit.submit && (
             <BusyButton busy={busy === 'next'} onClick={() => void submit('next')}>
               {t('form.saveNext')}
             </BusyButton>
           )}
-          <BusyButton type="primary" busy={busy === 'back'} onClick={() => void submit('back')} title="Ctrl+Enter">
+          <BusyButton
+            type={edit.submit ? 'default' : 'primary'}
+            busy={busy === 'back'}
+            onClick={() => void submit('back')}
+            title="Ctrl+Enter"
+          >
             {t('form.save')}
           </BusyButton>
+          {edit.submit && (
+            <BusyButton type="primary" busy={busy === 'submit'} onClick={() => void submit('submit')}>
+              {t(edit.submit.label)}
+            </BusyButton>
+          )}
         </div>
       </div>
     </>

@@ -62,7 +62,7 @@ function EditBody<C extends FormRoute>({
     record,
     blank,
     onSaved: (saved, then) => {
-      if (then === 'back') page.finish(record ? undefined : edit.after?.(saved));
+      if (then === 'back' || then === 'submit') page.finish(record ? undefined : edit.after?.(saved));
       else if (then === 'stay' && !record)
         page.finish(`${page.path}?id=${encodeURIComponent(idOf(saved))}`, titleOf(edit, saved));
     },

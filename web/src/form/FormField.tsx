@@ -131,7 +131,8 @@ function rulesOf(
   };
   /** Leaving an untouched required field empty is no error yet; once reported, it stays reported. */
   const checkOnBlur = async (_: unknown, value: unknown): Promise<void> => {
-    const isPassed = !isRefused && left.current === null && untyped.current() && refusalOf(part, value)?.key === 'rule.required';
+    const isEmpty = isEmptyValue(value) || refusalOf(part, value)?.key === 'rule.required';
+    const isPassed = !isRefused && left.current === null && untyped.current() && isEmpty;
     if (!isPassed) await check(_, value);
   };
   return {

@@ -44,6 +44,13 @@ export interface EditSpec<C extends FormRoute> {
   confirm?: (entered: BodyOf<C>, before: RecordOf<C> | null, call: PageCall) => Maybe<Omit<Question, 'no'>>;
   /** Saving creates a draft without effect: the dialog before leaving offers it. */
   draft?: true;
+  /** Saving keeps a draft, which this submits: offered beside it, as the main action. */
+  submit?: {
+    label: PlainKey;
+    route: Route;
+    /** What a notice says afterwards. */
+    done: (record: RecordOf<C>) => string;
+  };
   /** Why the record cannot be deleted, as far as is known: what depends on it. */
   cannotRemove?: (record: RecordOf<C>) => string | undefined;
   /** What else is deleted with the record; shown in the confirmation. */

@@ -12,8 +12,11 @@ import { focusFirst } from './focus-first.ts';
 import { fieldNames, sentOf, valuesOf } from './schema.ts';
 import { useFormLife, type Life, type Values } from './use-form-life.ts';
 
-/** What follows a save; `leave`: continues the navigation that asked for it. */
-export type AfterSave = 'back' | 'stay' | 'next' | 'leave';
+/** What follows a save; `submit`: the draft is submitted; `leave`: continues the navigation that asked for it. */
+export type AfterSave = 'back' | 'stay' | 'next' | 'submit' | 'leave';
+
+/** Refused submissions of records that were created first, by id; shown once the page of the record is open. */
+const refusedSubmissions = new Map<string, unknown>();
 
 interface EditOptions<C extends FormRoute> {
   edit: EditSpec<C>;
@@ -25,6 +28,9 @@ interface EditOptions<C extends FormRoute> {
 }
 
 type EditLife = Life<Values, AfterSave | 'remove'>;
+
+const failureOf = (then: AfterSave, isKnown: boolean): string =>
+  t(then === 'submit' ? 'form.submitFailed' : isKnown ? 'common.modifyFailed' : 'common.saveFailed');
 
 export interface EditState extends Pick<
   EditLife,
@@ -53,6 +59,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   const call = pageCall as unknown as AnyCall;
   const write = usePageWrite(record ? (update ?? create) : create, { changes });
   const erase = usePageWrite(remove ?? create, { changes });
+  const send = usePageWrite(edit.submit?.route ?? create, { changes });
   /** Initial values of a new record, including those carried over from the previous one. */
   const empty = useRef<Values>(undefined);
   empty.current ??= { ...Object.fromEntries(fieldNames(schema).map((name) => [name, undefined])), ...edit.blank, ...blank };
@@ -80,6 +87,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     const withRev = base !== null && revOf(base) !== undefined ? { ...entered, rev: revOf(base) } : entered;
     const input = { body: withRev, ...(base && { params: { id: idOf(base) } }) };
     const reply = (await write.mutateAsync(input)) as RecordOf<C>;
+    if (then === 'submit') return submitSaved(reply);
     const carried = (edit.carry ?? []).map((name) => [name, (reply as Values)[name]] as const);
     const kept = then === 'next' ? carried.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value))) : [];
     if (kept.length > 0)
@@ -101,6 +109,29 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     onSaved(reply, then);
   };
 
+  const submitSaved = async (saved: RecordOf<C>): Promise<void> => {
+    try {
+      await send.mutateAsync({ params: { id: idOf(saved) }, body: { rev: revOf(saved) } });
+    } catch (error) {
+      if (base) {
+        adopt(saved as Values);
+        throw error;
+      }
+      refusedSubmissions.set(idOf(saved), error);
+      clean();
+      return onSaved(saved, 'stay');
+    }
+    noticeDone(edit.submit!.done(saved));
+    clean();
+    onSaved(saved, 'submit');
+  };
+  const refused = record && refusedSubmissions.get(idOf(record));
+  useEffect(() => {
+    if (!refused) return;
+    refusedSubmissions.delete(idOf(record));
+    void doing('submit', t('form.submitFailed'), () => Promise.reject(refused));
+  }, []);
+
   const isMeant = async (): Promise<boolean> => {
     const doubt = await edit.confirm?.(sentOf(schema, life.values()) as BodyOf<C>, base as RecordOf<C> | null, pageCall);
     return doubt === undefined || (await ask({ ...doubt, no: t('common.cancel') }));
@@ -111,7 +142,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     if (busy !== null || life.stale) return false;
     refusals.clear();
     if ((await refusals.validate()) && (await isMeant()))
-      await doing(then, base ? t('common.modifyFailed') : t('common.saveFailed'), async () => {
+      await doing(then, failureOf(then, base !== null), async () => {
         await save(then);
         isSaved = true;
       });

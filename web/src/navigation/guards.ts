@@ -1,7 +1,7 @@
 // Guards between an address and its page. Screens name their guards; they are looked up here.
 import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
 import { isItemOpen, type MenuNode } from '@kuwei/contract/menu';
-import { matchScreen, mayOpen } from '@kuwei/contract/screens';
+import { isReviewed, matchScreen, mayOpen } from '@kuwei/contract/screens';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { call } from '../api/call.ts';
 import { chosenOrg, saveOrg } from '../api/org.ts';
@@ -41,12 +41,13 @@ export const tokenGuard: Guard = (place) => {
 
 /**
  * A screen requires the right to its call under the page role, whatever the prefix of its address; a screen with a menu item requires
- * that item too. The server enforces rights itself.
+ * that item too, except the documents of reviewers. The server enforces rights itself.
  */
 const accessGuard: Guard = (place, owner) => {
   const screen = matchScreen(place.pathname)?.screen;
   const opens = screen === undefined || mayOpen(screen, getRoles(), pageRole());
-  return opens && isItemOpen(owner, getMenuAccess(useVersion.getState().menu))
+  const isDocument = screen !== undefined && isReviewed(screen) && new URLSearchParams(place.search).has('id');
+  return opens && (isDocument || isItemOpen(owner, getMenuAccess(useVersion.getState().menu)))
     ? PASS
     : { kind: 'error', status: 403, message: t('error.page.forbidden') };
 };

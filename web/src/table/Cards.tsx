@@ -35,7 +35,8 @@ export function Cards<Row>(props: CardsProps<Row>) {
     const card = target.closest<HTMLElement>('[data-row]');
     if (!card) return;
     if (target.closest('.card-select')) return onToggle(card.dataset['row']!);
-    if (target.closest('button')) return;
+    // Other links of a card lead elsewhere.
+    if (target.closest('button, a:not([data-focus])')) return;
     const link = card.querySelector<HTMLAnchorElement>('a[data-focus]');
     if (!link || !isPlainClick(event)) return;
     event.preventDefault();

@@ -3,6 +3,7 @@ import type { form as zh } from '../zh/form.ts';
 
 export const form = {
   'form.save': 'Save',
+  'form.submitFailed': 'It was saved, but could not be submitted',
   'form.saveStay': 'Save and keep editing',
   'form.saveNext': 'Save and create another',
   'form.edit': 'Edit',

@@ -65,6 +65,9 @@ export const refusal = {
   'error.COUNT_PROMISED': 'In box {code} less was found than is reserved for {documents}. Settle these first.',
   'error.AFTER_SALES_OVER':
     'No after-sales case can be begun: the document is not finished, or was finished more than {days} {days|day|days} ago',
+  'error.AFTER_SALES_SHARED':
+    'No after-sales case can be begun here: this document is about goods that another group shares or lends. Please settle it with that group.',
+  'error.AFTER_SALES_REVERSED': 'No after-sales case can be begun: the document was reversed, so nothing of it was moved',
   'error.AFTER_SALES_QTY': 'A case can be about {most} at most',
   'error.BOX_QUARANTINE':
     'Box {code} is a quarantine box, for goods in dispute. Choose another; what lies in it can be collected once it was moved to another box',

@@ -89,6 +89,7 @@ export const work: Translation<typeof zh> = {
   'work.withSecond': '{name}, second storekeeper {second}',
   'work.actingAs': '{person} (as {name})',
   'work.passedTo': '{name} → {other}',
+  'work.agreedBy': '{name}, agreed by {owner}',
   'work.step.create': 'Created',
   'work.step.edit': 'Changed',
   'work.step.delete': 'Deleted',

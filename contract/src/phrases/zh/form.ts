@@ -1,6 +1,7 @@
 // Forms: what every edit screen says.
 export const form = {
   'form.save': '保存',
+  'form.submitFailed': '已保存，但提交失败',
   'form.saveStay': '保存并继续编辑',
   'form.saveNext': '保存并新建下一个',
   'form.edit': '编辑',

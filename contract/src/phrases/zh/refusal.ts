@@ -58,6 +58,8 @@ export const refusal = {
   'error.COUNT_MOVED': '第 {line} 行（库位 {code}）的账面数量在盘点期间变动，请退回复盘',
   'error.COUNT_PROMISED': '库位 {code} 实盘数量少于已预留数量（{documents}），请先处理这些单据',
   'error.AFTER_SALES_OVER': '不能申请售后：单据尚未完成，或已超过 {days} 天的申请期限',
+  'error.AFTER_SALES_SHARED': '不能申请售后：此单据的物品由其他课题组共享或借出，请与该课题组协商',
+  'error.AFTER_SALES_REVERSED': '不能申请售后：此单据已冲销，没有实际收发物品',
   'error.AFTER_SALES_QTY': '最多可以申请 {most}',
   'error.BOX_QUARANTINE': '库位 {code} 是隔离库位，只存放有争议的物品。请选择其他库位；其中的物品移到其他库位后才能领取',
   'error.OPENING_POSTED': '这一行已入账，内容与表中不同。台账不能改写：请冲销原单据后重新导入，或用移库、盘点更正',

@@ -85,6 +85,7 @@ export const work = {
   'work.withSecond': '{name}，第二保管员 {second}',
   'work.actingAs': '{person}（代{name}）',
   'work.passedTo': '{name} → {other}',
+  'work.agreedBy': '{name}（{owner}同意共享）',
   'work.step.create': '创建',
   'work.step.edit': '修改',
   'work.step.delete': '删除',

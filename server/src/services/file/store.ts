@@ -145,12 +145,13 @@ export const imageOf = (path: string, type: string, userId: string): Promise<Buf
 async function encoded(path: string, edge: number, as: 'webp' | 'png' | 'jpeg' = 'webp'): Promise<Buffer> {
   const sharp = await loadSharp();
   try {
-    const image = sharp(path, { limitInputPixels: PIXELS_MAX, pages: 1, failOn: 'error' });
-    const { width, height, channels, depth } = await image.metadata();
+    const options = { pages: 1, failOn: 'error' } as const;
+    // Only the head is read, so that the refusal of a huge picture is ours and names the limit.
+    const { width, height, channels, depth } = await sharp(path, { ...options, limitInputPixels: false }).metadata();
     const pixelsMax = Math.min(PIXELS_MAX, DECODED_MAX_BYTES / (channels * BYTES[depth]));
     if (width * height > pixelsMax)
       throw new AppError('PICTURE_TOO_LARGE', { params: { megapixels: Math.floor(pixelsMax / 1_000_000) } });
-    return await image
+    return await sharp(path, { ...options, limitInputPixels: PIXELS_MAX })
       .rotate()
       .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
       .toFormat(as, as === 'png' ? {} : { quality: 85 })

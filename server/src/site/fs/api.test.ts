@@ -1,5 +1,6 @@
 // File routes, with the paths and names that clients know.
 import { rmSync, writeFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import sharp from 'sharp';
@@ -41,6 +42,12 @@ test('[S7.65] detects the file type by content, and refuses large and unknown fi
   expect(disguised.data).toMatchObject({ type: 'image/png', image: true });
   const broken = await teacher.upload(fileRoutes.upload, (await picture(300, 300)).subarray(0, 120), 'x.png');
   expect(broken.error.code).toBe('FILE_BROKEN');
+  const huge = await picture(10, 10);
+  huge.writeUInt32BE(30_000, 16);
+  huge.writeUInt32BE(30_000, 20);
+  huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29);
+  const answer = await teacher.upload(fileRoutes.upload, huge, 'x.png');
+  expect(answer.error).toMatchObject({ code: 'PICTURE_TOO_LARGE', message: expect.stringContaining('40 百万像素') as string });
   const large = await teacher.upload(fileRoutes.upload, Buffer.alloc(21 * 1024 * 1024), 'x.pdf');
   expect([large.status, large.error.code]).toEqual([413, 'FILE_TOO_LARGE']);
   expect(large.error.message, '[F-U13] the limit is named').toContain('20 MB');

@@ -146,7 +146,7 @@ async function isOpened(db: Db, file: FileAccess, { rules, roles, effective, pag
   return rows.length > 0;
 }
 
-/** Parties of an after-sales case may read its attachments, whoever uploaded them. */
+/** Parties and reviewers of an after-sales case may read its attachments, whoever uploaded them. */
 async function isOfCase(db: Db, { id }: FileAccess, caller: Caller): Promise<boolean> {
   const isWarehouse = isAllowed(WAREHOUSE, caller.pageRole === null ? caller.roles : caller.effective);
   return (await isFileOfCase(id, caller, isWarehouse).execute(db)).rows.length > 0;

@@ -3,10 +3,12 @@
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { caseForm, afterSalesRoutes as routes, type AfterSalesCase, type CaseForm } from '@kuwei/contract/wms/after-sales';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { todoRoutes } from '@kuwei/contract/wms/todo';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -303,6 +305,32 @@ test('rejects merging an organisation with open cases', async () => {
   expect(await openCases()).toBe(before + 1);
   await decide(filed, { decision: 'REJECT' });
   expect(await openCases()).toBe(before);
+});
+
+test('the second reviewer of controlled goods finds the case among the tasks, with its mark and a link that opens it', async () => {
+  const box = await newBox();
+  const entry = { product: 'C-ACETONE', owner: 'LAB-CATALYSIS', box: box.code, qty: '5', batch: 'AFS-A' };
+  const [id] = await post(world.services.db, [entry]);
+  const filed = await submitted({ productBoxId: id!, qty: '1' });
+  const page = `/admin/wms/after-sales/audit-button?id=${filed.id}`;
+  const linkIn = async (person: Person): Promise<(string | null)[]> => {
+    const { list } = (await person.call(msgInboxRoutes.listMine, { query: { state: ['NEW'], q: filed.no } })).data;
+    return list.map(({ link }) => link);
+  };
+  const reviewOf = async (person: Person) =>
+    (await person.call(todoRoutes.listMyTodos)).data.find(({ kind, type }) => kind === 'REVIEW' && type === 'AFTER_SALES');
+  const waiting = await reviewOf(cast.reviewer2);
+  expect(waiting?.documents.map(({ no }) => no) ?? []).not.toContain(filed.no);
+  expect((await decide(filed)).data).toMatchObject({ state: 'SUBMITTED', level: 2 });
+
+  const { list } = (await cast.reviewer2.call(workRoutes.listTodo)).data;
+  expect(list.find(({ bizId }) => bizId === filed.id)).toMatchObject({ marks: ['CONTROLLED'], link: page, level: 2, levels: 2 });
+  expect(await linkIn(cast.reviewer2)).toEqual([page]);
+  const todo = await reviewOf(cast.reviewer2);
+  expect(todo).toMatchObject({ count: 1, link: page, chosen: true });
+  expect(todo!.documents).toMatchObject([{ no: filed.no, ownerName: filed.ownerOrgName, link: page }]);
+  expect((await decide(filed, {}, cast.reviewer2)).data.state).toBe('PROCESSING');
+  expect(await reviewOf(cast.reviewer2)).toBeUndefined();
 });
 
 test('controlled goods need a second review, and reviewers cannot execute', async () => {

@@ -1,5 +1,7 @@
 // After-sales cases as a kind of the approval engine.
 import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
+import type { Locale } from '@kuwei/contract/constants';
+import type { OrgType } from '@kuwei/contract/org';
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentSummary, Kind, Reader } from '../../bpm/kind.ts';
 import { notifyCandidates as notifyCandidatesOf } from '../../bpm/notify.ts';
@@ -7,9 +9,11 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import { documentsOf, type CasePlace, type Solution } from '@kuwei/contract/wms/after-sales-state';
-import { codesOf, storageGroupsOf, keepersAt, warehousePlaces } from '../approval.ts';
+import { codesOf, goodsMarks, storageGroupsOf, keepersAt, warehousePlaces } from '../approval.ts';
+import { SECTION } from '../owners.ts';
+import { OWNER_ROLES } from '../transaction/links.ts';
 import { lockRow, record } from './lock.ts';
-import { notifyReviewers } from './messages.ts';
+import { casePage, notifyReviewers } from './messages.ts';
 import { BIZ_TYPE, goodsPlace } from './queries.ts';
 
 const VARIABLES = {
@@ -82,25 +86,40 @@ const kind: Kind = {
     which: sql`${bizId} in (select c.id from wms_after_sales c where lower(c.no) like ${like(q)})`,
   }),
   describe: async (db, ids, reader) => {
-    const { rows } = await described(ids, reader).execute(db);
-    return new Map(rows.map(({ id, ...each }) => [id, each]));
+    const { rows } = await described(ids, reader.locale).execute(db);
+    return new Map(rows.map(({ at, ...row }) => [row.id, { ...row, link: linkFor(row.id, at, reader) }]));
   },
 };
 
-type Row = DocumentSummary & { id: string };
+interface Sides {
+  ownerOrgId: string;
+  ownerType: OrgType;
+  warehouseOrgId: string;
+}
+type Row = Omit<DocumentSummary, 'link'> & { id: string; at: Sides };
 
-const described = (ids: readonly string[], { caller, isAsked, locale }: Reader): RawBuilder<Row> => sql<Row>`
+const described = (ids: readonly string[], locale: Locale): RawBuilder<Row> => sql<Row>`
   select c.id, c.no, c.rev, ${named(locale, 'p')} as title, 1 as lines, trim_scale(c.qty)::text as qty, p.base_unit as unit, round(c.qty * ${PRICE}, 2) as value,
          u.name as applicant, ${named(locale, 'o')} as "group", ${named(locale, 'w')} as place, c.levels,
-         case when c.state in ('DONE', 'REJECTED', 'CANCELED') then '{}'
-              when 'TOXIC' = any(p.control_flags) then array['CONTROLLED', 'TOXIC']
-              when cardinality(p.control_flags) > 0 then array['CONTROLLED'] else '{}' end as marks,
-         case when w.org_id = any(${caller.orgs.map(({ id }) => id)}::uuid[]) then '/admin/wms/after-sales/audit-button?id=' || c.id
-              when ${isAsked} or c.owner_org_id = any(${caller.orgs.map(({ id }) => id)}::uuid[])
-              then '/' || case o.type when 'SUPPLIER' then 'supplier' when 'PURCHASE' then 'staff' else 'teacher' end || '/wms/after-sales/audit-button?id=' || c.id end as link
+         case when c.state in ('DONE', 'REJECTED', 'CANCELED') then '{}' else ${goodsMarks} end as marks,
+         json_build_object('ownerOrgId', o.id, 'ownerType', o.type, 'warehouseOrgId', w.org_id) as at
     from wms_after_sales c join wms_warehouse w on w.id = c.warehouse_id join wms_org o on o.id = c.owner_org_id
     join wms_product p on p.id = c.product_id join sys_user u on u.id = c.applicant_id
    where c.id = any(${[...ids]}::uuid[])`;
+
+/** Where a reader opens a case: on the pages of its warehouse, of its owner, or, as its reviewer, on any of theirs; null: nowhere. */
+function linkFor(id: string, { ownerOrgId, ownerType, warehouseOrgId }: Sides, { caller, isAsked }: Reader): string | null {
+  const holds = (role: string): boolean => caller.roles.some(({ code }) => code === role);
+  const belongs = (orgId: string): boolean => caller.orgs.some((org) => org.id === orgId);
+  const isWarehouse = holds('ROLE_WAREHOUSE_ADMIN');
+  if (isWarehouse && belongs(warehouseOrgId)) return casePage('admin', id);
+  const section = SECTION[ownerType];
+  if (section !== undefined && belongs(ownerOrgId)) return casePage(section, id);
+  if (!isAsked) return null;
+  const own = Object.entries(OWNER_ROLES).find(([, role]) => holds(role))?.[0];
+  const side = isWarehouse ? 'admin' : own;
+  return side === undefined ? null : casePage(side, id);
+}
 
 /**
  * Notifies the candidates of open steps.

@@ -89,12 +89,14 @@ async function partiesOf({ trx }: Context, id: string): Promise<Map<string, stri
   return groupByLink(id, rows);
 }
 
+/** The page of a case in a section of the console. */
+export const casePage = (section: string, id: string): string => `/${section}/wms/after-sales/audit-button?id=${id}`;
+
 const groupByLink = (id: string, people: readonly Party[]): Map<string, string[]> => {
   const links = new Map<string, string[]>();
   for (const { userId, orgId, type } of people) {
     const section = SECTION[type];
-    const page = `wms/after-sales/audit-button?id=${id}`;
-    const link = section === undefined ? `/admin/${page}` : `/${section}/${page}&org=${orgId}`;
+    const link = section === undefined ? casePage('admin', id) : `${casePage(section, id)}&org=${orgId}`;
     links.set(link, [...(links.get(link) ?? []), userId]);
   }
   return links;
@@ -131,18 +133,34 @@ const REVIEW_TEMPLATES = {
   STUCK: 'msg.afsStuck',
 } as const satisfies Record<NotificationReason, Template>;
 
-/** Reviewers are linked to their to-do list. */
-export const notifyReviewers = (
+/** People with nothing to decide are linked to a list, since the case itself may be closed to them. */
+const LISTS: Partial<Record<NotificationReason | 'SOON', string>> = { STUCK: 'stuck', COPIED: 'copied' };
+
+/** Notifies reviewers with a link to the case; to their approvals where they have no page of it. */
+export async function notifyReviewers(
   context: Context,
   id: string,
   to: readonly string[],
   why: NotificationReason | 'SOON',
   step: BothNames,
-): Promise<void> =>
-  send(
-    context,
-    id,
-    why === 'SOON' ? 'msg.afsSoon' : REVIEW_TEMPLATES[why],
-    new Map([[why === 'STUCK' ? `${APPROVALS}?list=stuck` : APPROVALS, to]]),
-    { step },
-  );
+): Promise<void> {
+  const list = LISTS[why];
+  const links = list === undefined ? await groupReviewers(context, id, to) : new Map([[`${APPROVALS}?list=${list}`, to]]);
+  await send(context, id, why === 'SOON' ? 'msg.afsSoon' : REVIEW_TEMPLATES[why], links, { step });
+}
+
+/** Users by the page of the case that they can open. */
+async function groupReviewers({ trx }: Context, id: string, to: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ userId: string; orgId: string | null; type: OrgType | null }>`
+    select distinct on (e.id) e.id as "userId", o.id as "orgId", o.type
+      from unnest(${[...to]}::uuid[]) e(id) join wms_after_sales c on c.id = ${id} join wms_warehouse w on w.id = c.warehouse_id
+      left join wms_org_user m on m.user_id = e.id and m.org_id in (c.owner_org_id, w.org_id)
+      left join wms_org o on o.id = m.org_id and o.valid and (o.type <> 'WAREHOUSE'
+        or exists (select from sys_user_role h where h.user_id = e.id and h.role_code = 'ROLE_WAREHOUSE_ADMIN'))
+     order by e.id, o.type = 'WAREHOUSE' desc nulls last`.execute(trx);
+  const members = rows.filter((row): row is Party => row.orgId !== null);
+  const links = groupByLink(id, members);
+  const others = rows.filter(({ orgId }) => orgId === null).map(({ userId }) => userId);
+  if (others.length > 0) links.set(APPROVALS, others);
+  return links;
+}

@@ -23,7 +23,7 @@ import type {
   WmsTransaction,
   WmsWarehouseBox,
 } from '../../db/types.ts';
-import { scopeOf, readScopeOf } from '../scope.ts';
+import { readAsReviewer, readScopeOf, scopeOf } from '../scope.ts';
 import type { WmsDocument } from '../transaction/document.ts';
 
 export const BIZ_TYPE = 'WMS_AFTER_SALES';
@@ -130,7 +130,9 @@ export const getCase = (
   locale: Locale,
   action: RuleAction | null = 'SEE',
 ): Promise<AfterSalesCase> =>
-  oneRow(db, sql`select c.id from ${FROM} where c.id = ${id} and ${isCaseVisible(caller, action)}`, caseRows(caller, locale));
+  readAsReviewer(caller, (reader) =>
+    oneRow(db, sql`select c.id from ${FROM} where c.id = ${id} and ${isCaseVisible(reader, action)}`, caseRows(reader, locale)),
+  );
 
 /** Columns of the form fields. */
 export const CASE = {
@@ -271,8 +273,9 @@ export async function listCaseRecords(db: Kysely<DB>, id: string, caller: Caller
   return rows;
 }
 
-/** Files `id` attached to a case, or to a message in it, of which the caller is a party. The page role may be unknown here. */
-export function isFileOfCase(id: string, { orgs }: Caller, isWarehouse: boolean): RawBuilder<unknown> {
+/** Files `id` attached to a case, or to a message in it, of which the caller is a party or reviewer. The page role may be unknown here. */
+export function isFileOfCase(id: string, caller: Caller, isWarehouse: boolean): RawBuilder<unknown> {
+  const { orgs } = caller;
   const own = orgs.map((org) => org.id);
   const warehouses = isWarehouse ? orgs.filter(({ type }) => type === 'WAREHOUSE').map((org) => org.id) : [];
   return sql`
@@ -282,5 +285,6 @@ export function isFileOfCase(id: string, { orgs }: Caller, isWarehouse: boolean)
       select c.* from wms_after_sales_message m join wms_after_sales c on c.id = m.after_sales_id where m.pictures @> array[${id}::uuid]) c
       join wms_warehouse w on w.id = c.warehouse_id
      where c.applicant_org_id = any(${own}::uuid[]) or c.state <> 'DRAFT' and (
-       c.owner_org_id = any(${own}::uuid[]) or c.supplier_org_id = any(${own}::uuid[]) or w.org_id = any(${warehouses}::uuid[])) limit 1`;
+       c.owner_org_id = any(${own}::uuid[]) or c.supplier_org_id = any(${own}::uuid[]) or w.org_id = any(${warehouses}::uuid[])
+       or ${isReviewer(caller)}) limit 1`;
 }

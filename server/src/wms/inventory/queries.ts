@@ -12,7 +12,7 @@ import { all, oneRow, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysUser, WmsInventory, WmsInventoryRecord, WmsTransaction, WmsWarehouse } from '../../db/types.ts';
-import { ownReadScope, readScopeOf } from '../scope.ts';
+import { ownReadScope, readAsReviewer, readScopeOf } from '../scope.ts';
 import { isWarehouseVisible } from '../read-conditions.ts';
 import { NIL_ID } from '../../db/id.ts';
 
@@ -100,7 +100,9 @@ export const getCount = (
   locale: Locale,
   action: RuleAction | null = 'SEE',
 ): Promise<Count> =>
-  oneRow(db, sql`select c.id from ${FROM} where c.id = ${id} and ${isCountVisible(caller, action)}`, countRows(caller, locale));
+  readAsReviewer(caller, (reader) =>
+    oneRow(db, sql`select c.id from ${FROM} where c.id = ${id} and ${isCountVisible(reader, action)}`, countRows(reader, locale)),
+  );
 
 export async function listOpenable(db: Kysely<DB>, ids: readonly string[], caller: Caller): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

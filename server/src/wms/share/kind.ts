@@ -6,7 +6,7 @@ import { notifyCandidates } from '../../bpm/notify.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
-import { codesOf, storageGroupsOf, warehousePlaces } from '../approval.ts';
+import { codesOf, goodsMarks, storageGroupsOf, warehousePlaces } from '../approval.ts';
 import { SECTION } from '../owners.ts';
 import { SHARE_TYPE } from './loan.ts';
 import { lockRow, record, type LockedShare } from './lock.ts';
@@ -91,7 +91,7 @@ type Row = Omit<DocumentSummary, 'link'> & {
 const described = (ids: readonly string[], { locale }: Reader): RawBuilder<Row> => sql<Row>`
   select r.id, r.no, r.rev, ${named(locale, 'p')} as title, 1 as lines, trim_scale(r.qty)::text as qty, p.base_unit as unit,
          trim_scale(round(r.qty * r.price, 2))::text as value, u.name as applicant, ${named(locale, 'a')} as "group", ${named(locale, 'w')} as place,
-         r.levels, '{}'::text[] as marks, r.owner_org_id as "ownerOrgId", o.type as "ownerType", r.org_id as "orgId", a.type as "orgType"
+         r.levels, case when r.state = 'SUBMITTED' then ${goodsMarks} else '{}' end as marks, r.owner_org_id as "ownerOrgId", o.type as "ownerType", r.org_id as "orgId", a.type as "orgType"
     from wms_share_request r join wms_product p on p.id = r.product_id join sys_user u on u.id = r.applicant_id
     join wms_org a on a.id = r.org_id join wms_org o on o.id = r.owner_org_id join wms_warehouse w on w.id = r.warehouse_id
    where r.id = any(${[...ids]}::uuid[])`;

@@ -14,7 +14,7 @@ import type { DB, SysUser, WmsOrg, WmsOrgProduct, WmsProduct, WmsShareRequest, W
 import { available } from '../product-box/filter.ts';
 import type { Reader } from '../product/prices.ts';
 import { toOption, categoryTree, optionJson, type Option } from '../product/queries.ts';
-import { ownReadScope, readScopeOf } from '../scope.ts';
+import { ownReadScope, readAsReviewer, readScopeOf } from '../scope.ts';
 import { grantedShareConditions } from '../read-conditions.ts';
 import { QTY_RETURNED, QTY_RETURNING, SHARE_TYPE, QTY_TAKEN } from './loan.ts';
 
@@ -142,7 +142,13 @@ export const getShare = (
   locale: Locale,
   action: RuleAction | null = null,
 ): Promise<Share> =>
-  oneRow(db, sql`select r.id from ${SHARES} where r.id = ${id} and ${isShareVisible(caller, action)}`, shareRows(caller, locale));
+  readAsReviewer(caller, (reader) =>
+    oneRow(
+      db,
+      sql`select r.id from ${SHARES} where r.id = ${id} and ${isShareVisible(reader, action)}`,
+      shareRows(reader, locale),
+    ),
+  );
 
 interface Tables {
   r: Omit<WmsShareRequest, 'mode'> & { mode: Share['mode'] };
@@ -221,17 +227,18 @@ const isDocumentOfShare = (
  * documents.
  * @throws AppError NOT_FOUND as `getShare`
  */
-export async function listShareRecords(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<ShareRecord[]> {
-  await getShare(db, id, caller, locale, 'SEE');
-  const { rows } = await sql<ShareRecord>`
+export const listShareRecords = (db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<ShareRecord[]> =>
+  readAsReviewer(caller, async (reader) => {
+    await getShare(db, id, reader, locale, 'SEE');
+    const { rows } = await sql<ShareRecord>`
     select 'r' || e.id as id, e.at, null as "documentNo", e.action, e.to_state as "toState",
            ${locale === 'en' ? sql`coalesce(e.step_en, e.step)` : sql`e.step`} as step, u.name as "actorName", x.name as "otherName", e.comment
       from wms_share_record e join sys_user u on u.id = e.actor_id left join sys_user x on x.id = e.other_id where e.share_request_id = ${id}
     union all
     select 'd' || e.id, e.at, t.no, e.action, e.to_state, null, null, null,
            case when e.action in ('return', 'reject', 'cancel', 'void', 'cut', 'closeShort', 'reverse') then e.comment end
-      from wms_share_request r join wms_transaction t on ${isDocumentOfShare(caller)} join wms_transaction_record e on e.transaction_id = t.id
+      from wms_share_request r join wms_transaction t on ${isDocumentOfShare(reader)} join wms_transaction_record e on e.transaction_id = t.id
      where r.id = ${id} and e.action in ('submit', 'approve', 'return', 'reject', 'withdraw', 'cancel', 'void', 'finish', 'cut', 'closeShort', 'reverse')
      order by at, id`.execute(db);
-  return rows;
-}
+    return rows;
+  });

@@ -3,6 +3,7 @@ import { workRoutes } from '@kuwei/contract/bpm/work';
 import { EVENTS } from '@kuwei/contract/event';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { listingRoutes, type ListingForm } from '@kuwei/contract/wms/org-product';
+import { afterSalesRoutes } from '@kuwei/contract/wms/after-sales';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { shareRoutes as routes, type Share, type ShareForm } from '@kuwei/contract/wms/share';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -350,6 +351,13 @@ test('a loan is returned to its owner, never more than lent and never twice', as
   expect((await change('3', w2, scene.places.product('C-NACL'))).status).not.toBe(200);
   const changed = (await change('3')).data;
   const sent = (await submit(asker, changed)).data;
+  // Only the owner's quota and stock are concerned, and only the owner and the reviewers see them.
+  const chainFor = async (by: Person) => (await by.call(transactionRoutes.getChain, { params: { id } })).data;
+  expect(await chainFor(asker)).toMatchObject({ quota: null, stock: [] });
+  expect(await chainFor(scene.cast.reviewer)).toMatchObject({
+    quota: { isSet: false },
+    stock: [{ productId: product.id, qty: '6' }],
+  });
   const reverse = (document: { id: string }, rev: number) =>
     scene.cast.reviewer2.call(transactionRoutes.reverseTransaction, {
       params: { id: document.id },
@@ -361,6 +369,16 @@ test('a loan is returned to its owner, never more than lent and never twice', as
   const back = await finished(scene.cast, ready);
   await expect.poll(leaderEvents).toContain(share.id);
   expect(back.state).toBe('DONE');
+  // Cases about shared goods are their owner's.
+  for (const document of [collection, back]) {
+    const query = { transactionLineId: document.lines[0]!.id };
+    expect((await asker.call(afterSalesRoutes.getCaseOrigin, { query })).error.code).toBe('AFTER_SALES_SHARED');
+  }
+  const records = (await asker.call(transactionRoutes.listRecords, { params: { id: collection.id } })).data;
+  expect(records.find(({ action }) => action === 'submit')).toMatchObject({
+    actorName: '林晓雨',
+    otherName: collection.applicantName,
+  });
   expect(await inStock(product)).toEqual([['9', '0']]);
   expect(await get(share, leader)).toMatchObject({ taken: '4', back: '3', out: '1' });
 

@@ -11,6 +11,7 @@ import { peopleOfReview, reviewOf, type Review } from '../../bpm/review.ts';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
+import { scopeOrError } from '../scope.ts';
 import { decisiveVars } from './decisive.ts';
 import { BIZ_TYPE } from './document.ts';
 import { getHeadOnly } from './queries.ts';
@@ -22,12 +23,14 @@ const NAMED_MAX = 3;
 
 /** @throws AppError NOT_FOUND outside the caller's scope */
 export async function chainOf(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<TransactionChain> {
-  const { round, state, type } = await getHeadOnly(db, id, caller, 'SEE');
+  const head = await getHeadOnly(db, id, caller, 'SEE');
+  const { round, state, type } = head;
   const isOver = FINAL_STATES.includes(state);
+  const isForeign = isOfOtherOwner(caller, head);
   const [chain, quota, stock, keepers] = [
     state === 'DRAFT' ? null : await reviewOf(db, BIZ_TYPE, id, round),
-    type === 'INBOUND' && !isOver ? await quotaUse(db, id) : null,
-    await stockOf(db, id),
+    type === 'INBOUND' && !isOver && !isForeign ? await quotaUse(db, id) : null,
+    isForeign ? [] : await stockOf(db, id),
     await keepersOf(db, id),
   ];
   if (!chain) return { levels: [], reasons: [], quota, stock, keepers };
@@ -40,6 +43,13 @@ export async function chainOf(db: Kysely<DB>, id: string, caller: Caller, locale
     keepers,
   };
 }
+
+/** Whether the goods belong to others than the caller, who applied for them: a borrower doesn't see what the owner stores. */
+function isOfOtherOwner(caller: Caller, { owner_org_id: applicant, goods_org_id: owner }: GoodsOrg): boolean {
+  const scope = scopeOrError(caller);
+  return owner !== null && owner !== applicant && 'orgId' in scope && scope.kind === 'owner' && scope.orgId === applicant;
+}
+type GoodsOrg = Pick<Awaited<ReturnType<typeof getHeadOnly>>, 'owner_org_id' | 'goods_org_id'>;
 
 /** The levels with those who decided them or may decide them. */
 async function levelsShown(db: Kysely<DB>, kind: Kind, review: Review, locale: Locale): Promise<ChainLevel[]> {

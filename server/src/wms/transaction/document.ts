@@ -16,7 +16,7 @@ import type { WmsTransaction } from '../../db/types.ts';
 import { LINE, LINES, type Line } from './lines.ts';
 import { needsTwoKeepers } from '../product/check.ts';
 import type { Narrowed } from '../../db/columns.ts';
-import { scopeOf, readScopeOf, type Scope } from '../scope.ts';
+import { readScopeOf, scopeOrError, type Scope } from '../scope.ts';
 import { isDocumentGranted, type NarrowedScope } from '../read-conditions.ts';
 
 export const BIZ_TYPE = 'WMS_TRANSACTION';
@@ -96,15 +96,6 @@ export async function readVisible<T>(
   const seen = opened === null ? undefined : await read(sql<boolean>`t.deleted_at is null and ${isDocumentGranted(opened)}`);
   if (seen === undefined) throw new AppError('NOT_FOUND');
   return { found: seen, guest: true };
-}
-
-function scopeOrError(caller: Caller): Scope | AppError {
-  try {
-    return scopeOf(caller);
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
 }
 
 /** Everyone who created, changed or submitted document `t`, with those they acted as. */

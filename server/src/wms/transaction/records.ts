@@ -23,6 +23,11 @@ export async function listRecords(db: Kysely<DB>, id: string, caller: Caller, lo
   return (await rowsOf<TransactionRecord, RecordTables>(recordFor(locale), from).execute(db)).rows;
 }
 
+/** The collection of shared goods is submitted when their owner agrees: then the applicant is the other person of that step. */
+const APPLICANT_OF_SHARED = sql`case when r.action = 'submit' then (
+  select a.name from wms_transaction t join sys_user a on a.id = t.applicant_id
+   where t.id = r.transaction_id and t.type = 'OUTBOUND' and t.goods_org_id is not null and t.applicant_id <> r.actor_id) end`;
+
 const recordFor = (locale: Locale): Columns<TransactionRecord, RecordTables> => ({
   id: 'r.id',
   at: 'r.at',
@@ -35,7 +40,7 @@ const recordFor = (locale: Locale): Columns<TransactionRecord, RecordTables> => 
   actorId: 'r.actor_id',
   actorName: 'u.name',
   proxyName: 'p.name',
-  otherName: 'o.name',
+  otherName: sql<string | null>`coalesce(o.name, ${APPLICANT_OF_SHARED})`,
   secondName: sql<string | null>`case when r.action = 'reverse' then (
     select k.name from wms_ledger e join sys_user k on k.id = e.actor2_id
      where e.transaction_id = coalesce((select v.id from wms_transaction v where v.reverses_id = r.transaction_id), r.transaction_id)

@@ -1,20 +1,55 @@
 import type { Locale } from '@kuwei/contract/constants';
-import { TODO_KINDS } from '@kuwei/contract/wms/todo-kinds';
+import { TODO_KINDS, type REVIEWED_TYPES } from '@kuwei/contract/wms/todo-kinds';
 import { TODO_SHOWN, type Todo, type todoRoutes } from '@kuwei/contract/wms/todo';
 import { sql } from 'kysely';
+import type { Kinds } from '../../bpm/kind.ts';
+import { countTasksByKind, listWork, type WorkListOptions } from '../../bpm/lists.ts';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { Db } from '../../db/open.ts';
 import type { Handlers } from '../../http/register.ts';
 import { isChosen } from '../scope.ts';
-import { approvalsOf, linkOf, workLinkOf, type LinkTarget } from './links.ts';
+import { APPROVALS, approvalsOf, linkOf, workLinkOf, type LinkTarget } from './links.ts';
 import { selectPeople, selectWaiting } from './waiting.ts';
 
-export const todoHandlers: Handlers<typeof todoRoutes> = {
-  listMyTodos: (_, { db, caller, origin }) => todosOf(db, caller, origin.locale),
+/** @param kinds registered kinds */
+export const todoHandlers = (kinds: Kinds): Handlers<typeof todoRoutes> => ({
+  listMyTodos: async (_, { db, caller, origin: { locale }, services: { settings } }) => {
+    const todos = await todosOf(db, caller, locale);
+    const reviews = await reviewsOf(db, kinds, { caller, locale, settings });
+    const placeOf = ({ kind }: Todo): number => TODO_KINDS.indexOf(kind);
+    return [...todos, ...reviews].toSorted((a, b) => placeOf(a) - placeOf(b));
+  },
+});
+
+const TYPE: Readonly<Record<string, (typeof REVIEWED_TYPES)[number]>> = {
+  WMS_INVENTORY: 'COUNT',
+  WMS_AFTER_SALES: 'AFTER_SALES',
+  WMS_SHARE: 'SHARE',
 };
 
-type Row = Pick<Todo, 'kind' | 'type' | 'org' | 'count'> &
+/** Reviews of documents other than transactions. */
+async function reviewsOf(db: Db, kinds: Kinds, reader: WorkListOptions): Promise<Todo[]> {
+  const waiting = await countTasksByKind(db, Object.keys(TYPE), reader.caller, reader.locale);
+  return Promise.all(
+    waiting.map(async ({ key, org, count }): Promise<Todo> => {
+      const list = `${APPROVALS}?key=${key}`;
+      const tasks = await listWork(db, kinds, 'todo', { key: [key], page: 1, size: TODO_SHOWN }, reader);
+      const documents = tasks.list.map(({ bizId: id, no, group, applicant, at, link }) => ({
+        id,
+        no,
+        ownerName: group,
+        applicantName: applicant,
+        since: at,
+        link: link ?? list,
+      }));
+      const type = TYPE[kinds.find(key)!.bizType]!;
+      return { kind: 'REVIEW', type, org, chosen: true, count, link: count === 1 ? documents[0]!.link : list, documents };
+    }),
+  );
+}
+
+type Row = Pick<Todo, 'kind' | 'org' | 'count'> &
   LinkTarget & { no: string; ownerName: string; applicantName: string; since: string };
 
 /** To-dos of a person by kind; of each, the documents that have waited longest. */

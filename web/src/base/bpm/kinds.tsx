@@ -14,9 +14,12 @@ const CountSheet = lazyPart(withTexts(async () => (await import('../../wms/inven
 
 const ShareSheet = lazyPart(withTexts(async () => (await import('../../wms/share/ShareSheet.tsx')).ShareSheet, 'share'));
 
+const CaseSheet = lazyPart(withTexts(async () => (await import('../../wms/after-sales/CaseSheet.tsx')).CaseSheet, 'cases'));
+
 const SHEETS: Readonly<Record<string, ComponentType<SheetProps>>> = {
   WMS_TRANSACTION: TransactionSheet,
   WMS_INVENTORY: CountSheet,
+  WMS_AFTER_SALES: CaseSheet,
   WMS_SHARE: ShareSheet,
 };
 export const sheetOf = (bizType: string): ComponentType<SheetProps> | undefined => SHEETS[bizType];

@@ -8,6 +8,7 @@ export const BIZ_TYPE = 'WMS_TRANSACTION';
 export const WORK_CHANGES = [
   '/sys/bpm',
   '/wms/transaction',
+  '/wms/after-sales',
   '/wms/share',
   '/wms/product-box',
   '/wms/product-space',

@@ -24,7 +24,7 @@ import { SwitchField } from '../../form/field/SwitchField.tsx';
 import { Section } from '../../form/Section.tsx';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
-import { useT } from '../../phrase/phrases.ts';
+import { t, useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { useAmount } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
@@ -36,8 +36,13 @@ const caseEdit = editOf(afterSalesRoutes.createCase, {
   get: afterSalesRoutes.getCase,
   update: afterSalesRoutes.updateCase,
   remove: afterSalesRoutes.deleteCase,
-  changes: ['/wms/after-sales'],
+  changes: ['/wms/after-sales', '/wms/product-box'],
   nameOf: ({ no }) => no,
+  submit: {
+    label: 'afs.submit',
+    route: afterSalesRoutes.submitCase,
+    done: ({ no }) => t('afs.submitted', { no }),
+  },
   conditional: ['transactionLineId', 'productBoxId', 'withSupplier'],
   blank: { kind: 'RETURN', pictures: [], withSupplier: false, transactionLineId: null, productBoxId: null },
 });
@@ -100,6 +105,7 @@ function CaseFields({ filed }: { filed: AfterSalesCase | null }) {
             })}
             known={knownOf(filed, stockId, origin?.productName, origin?.stocks[0]?.boxCode)}
             needed
+            check={(value) => (value === null || value === undefined ? t('rule.required') : undefined)}
             width="full"
           />
         ) : (

@@ -17,10 +17,16 @@ import './after-sales.css';
 
 const TEXT_MAX = 2_000;
 
-export function CaseMessages({ of: filed, heading: Heading }: { of: AfterSalesCase; heading: 'h2' | 'h3' }) {
+interface CaseMessagesProps {
+  of: AfterSalesCase;
+  heading: 'h2' | 'h3';
+  isReadOnly?: boolean;
+}
+
+export function CaseMessages({ of: filed, heading: Heading, isReadOnly = false }: CaseMessagesProps) {
   const t = useT();
   const { data } = usePageQuery(afterSalesRoutes.listCaseMessages, { params: { id: filed.id } });
-  const mayWrite = caseRefusal('say', filed) === null;
+  const mayWrite = !isReadOnly && caseRefusal('say', filed) === null;
   if (!mayWrite && (data ?? []).length === 0) return null;
   return (
     <section className="facts">

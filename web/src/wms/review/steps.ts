@@ -49,6 +49,7 @@ export function whoOf({ action, actorName, proxyName, otherName, secondName }: S
   const actor = proxyName === null ? actorName : t('work.actingAs', { person: proxyName, name: actorName });
   if (secondName != null) return t('work.withSecond', { name: actor, second: secondName });
   if (otherName === null) return actor;
+  if (action === 'submit') return t('work.agreedBy', { name: otherName, owner: actor });
   return t(action === 'transfer' || action === 'sign' ? 'work.passedTo' : 'chain.for', { name: actor, other: otherName });
 }
 type StepActor = Pick<TransactionRecord, 'action' | 'actorName' | 'proxyName' | 'otherName'> &

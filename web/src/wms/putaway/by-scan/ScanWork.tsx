@@ -16,9 +16,10 @@ import { CameraView } from '../../../ui/scan/CameraView.tsx';
 import { ScanInput } from '../../../ui/scan/ScanInput.tsx';
 import { StateMark } from '../../../ui/StateTag.tsx';
 import { AskReason } from '../../review/AskReason.tsx';
-import { Refusal } from '../../review/Refusal.tsx';
+import { isStaleError, Refusal } from '../../review/Refusal.tsx';
 import { CosignButton } from '../CosignButton.tsx';
 import { openOf } from '../plan.ts';
+import { RefusedCount } from '../../goods/CountHold.tsx';
 import { ProductName } from '../../goods/ProductName.tsx';
 import { Unmeasured, UnmeasuredMark } from '../Unmeasured.tsx';
 import type { BoxWork } from '../use-box-work.ts';
@@ -46,7 +47,9 @@ export function ScanWork({ transaction, plan, work, suggestions, scans: kept, co
   const [filming, setFilming] = useState(false);
   const cosigned = cosignerOf(transaction, 'FINISH') !== null;
   const scans = useScanWork({ transaction, plan, work, suggestions, scans: kept, cosigned });
-  const { hand, answer } = scans;
+  const { hand } = scans;
+  // A refusal of the server takes the place of the last answer, which may have been good.
+  const answer = work.error ? { tone: 'bad', text: work.error.message, more: null, at: 'error' } : scans.answer;
   const lines = openLinesOf(transaction);
   return (
     <>
@@ -77,7 +80,7 @@ export function ScanWork({ transaction, plan, work, suggestions, scans: kept, co
             <p key={answer.at} className={`scan-work-answer ${answer.tone}`} role={answer.tone === 'bad' ? 'alert' : 'status'}>
               {answer.tone === 'bad' ? <CloseCircleFilled aria-hidden="true" /> : <CheckCircleFilled aria-hidden="true" />}
               <span>
-                {answer.text}
+                {answer.text} {work.error && <RefusedCount error={work.error} />}
                 {answer.more !== null && <span className="scan-work-more">{answer.more}</span>}
               </span>
             </p>
@@ -120,7 +123,7 @@ export function ScanWork({ transaction, plan, work, suggestions, scans: kept, co
         onReload={onReload}
       />
       <footer className="work-bar scan-work-bar">
-        <Refusal error={work.error} onReload={onReload} />
+        {isStaleError(work.error) && <Refusal error={work.error} onReload={onReload} />}
         <div className="work-bar-buttons">
           <Button size="large" onClick={() => scans.press('UNDO')}>
             {t('work.by.undo')}

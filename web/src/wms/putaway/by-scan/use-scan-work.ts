@@ -294,6 +294,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
   const enqueue = (step: () => Promise<void>): void => {
     queue.current.count += 1;
     setBusy(true);
+    latest.current.work.clearError();
     queue.current.last = queue.current.last
       .then(() => (isUnmounted.current ? undefined : step()))
       .catch((error: Error) => {

@@ -101,7 +101,7 @@ export function ChainLevels({ transaction, chain: { levels, keepers } }: ChainPr
 
 function Chain({ transaction, chain }: ChainProps) {
   const t = useT();
-  const { state, ownerOrgName } = transaction;
+  const { state, ownerOrgName, goodsOrgName } = transaction;
   const { reasons, quota, keepers } = chain;
   const isOpen = !FINAL_STATES.includes(state);
   return (
@@ -119,7 +119,7 @@ function Chain({ transaction, chain }: ChainProps) {
       )}
       {quota && (
         <div className="chain-part">
-          <h3>{t('chain.quotaHere', { owner: ownerOrgName })}</h3>
+          <h3>{t('chain.quotaHere', { owner: goodsOrgName ?? ownerOrgName })}</h3>
           <QuotaText quota={quota} />
         </div>
       )}

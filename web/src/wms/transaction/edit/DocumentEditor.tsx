@@ -118,7 +118,12 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
               t('chain.chooseWarehouse')
             ) : (
               <Suspense>
-                <WarehouseNote type={type} warehouseId={warehouseId} lines={lines.lines} />
+                <WarehouseNote
+                  type={type}
+                  warehouseId={warehouseId}
+                  lines={lines.lines}
+                  isForOther={base !== null && base.goodsOrgId !== null}
+                />
               </Suspense>
             )}
           </div>

@@ -16,9 +16,11 @@ interface WarehouseNoteProps {
   type: RequestType;
   warehouseId: string;
   lines: readonly EditorLine[];
+  /** The goods are stored for another group: its quota applies, which the applicant doesn't see. */
+  isForOther: boolean;
 }
 
-export default function WarehouseNote({ type, warehouseId, lines }: WarehouseNoteProps) {
+export default function WarehouseNote({ type, warehouseId, lines, isForOther }: WarehouseNoteProps) {
   const t = useT();
   const { data: warehouses } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
   const place = warehouses?.find(({ id }) => id === warehouseId);
@@ -33,12 +35,12 @@ export default function WarehouseNote({ type, warehouseId, lines }: WarehouseNot
           </p>
         </section>
       )}
-      {type === 'INBOUND' && <OwnQuota warehouseId={warehouseId} lines={lines} />}
+      {type === 'INBOUND' && !isForOther && <OwnQuota warehouseId={warehouseId} lines={lines} />}
     </div>
   );
 }
 
-function OwnQuota({ warehouseId, lines }: Omit<WarehouseNoteProps, 'type'>) {
+function OwnQuota({ warehouseId, lines }: Pick<WarehouseNoteProps, 'warehouseId' | 'lines'>) {
   const t = useT();
   const { org } = useRoleOrg(usePage().pageRole);
   const { data } = usePageQuery(quotaRoutes.getOwnQuota, { query: { warehouseId } });

@@ -41,8 +41,11 @@ export interface Checks {
 
 type DocumentLife = Pick<Life<object, string>, 'form' | 'formName' | 'context' | 'refusals' | 'values'>;
 
-/** @param lines the current lines */
-export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
+/**
+ * @param lines the current lines
+ * @param isForOther the goods are stored for another group, so that the own quota is not used
+ */
+export function useChecks(type: RequestType, lines: RefObject<Lines>, isForOther: boolean): Checks {
   const call = usePageCall();
   const units = useUnits();
   const [level, setLevel] = useState(NONE);
@@ -97,7 +100,7 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
     if (!submit) return true;
     const { lines: all } = lines.current;
     const { warehouseId } = values() as HeadValues;
-    const quotaWarnings = type === 'INBOUND' && warehouseId ? await quotaRisk(call, warehouseId, all) : [];
+    const quotaWarnings = type === 'INBOUND' && warehouseId && !isForOther ? await quotaRisk(call, warehouseId, all) : [];
     const risks = [...risksOf(all), ...quotaWarnings];
     if (risks.length === 0) return true;
     return ask({ title: t('tx.risk.title'), text: riskText(risks), yes: t('tx.risk.yes'), no: t('common.cancel') });

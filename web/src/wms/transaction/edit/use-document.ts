@@ -63,7 +63,7 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
   linesNow.current = lines;
   /** `changes` of the lines at the last save. */
   const savedChanges = useRef(0);
-  const checks = useChecks(type, linesNow);
+  const checks = useChecks(type, linesNow, record !== null && record.goodsOrgId !== null);
 
   const create = usePageWrite(transactionRoutes.createTransaction, { changes: CHANGES });
   const update = usePageWrite(transactionRoutes.updateTransaction, { changes: CHANGES });
