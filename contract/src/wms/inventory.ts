@@ -158,6 +158,8 @@ const packLine = z.object({
   batchId: f.maybe(z.string()),
   ownerOrgId: z.string(),
   gtins: z.array(z.object({ gtin: z.string(), unit: z.string() })),
+  /** Units other than the base unit, to check quantities offline. */
+  factors: z.array(z.object({ unit: z.string(), factor: z.string() })),
 });
 export type PackLine = z.infer<typeof packLine>;
 

@@ -140,7 +140,7 @@ export async function saveOutcomes(device: Device, countId: string, answers: rea
   notifyWindows({ countId, boxIds: [...changedBoxIds] });
 }
 
-const NO_CODES = { stockIds: [], batchId: null, ownerOrgId: '', cas: null, gtins: [] };
+const NO_CODES = { stockIds: [], batchId: null, ownerOrgId: '', cas: null, gtins: [], factors: [] };
 function withLine(lines: readonly PackLine[], line: CountLine): PackLine[] {
   const known = lines.find(({ id }) => id === line.id);
   return known ? lines.map((each) => (each === known ? { ...known, ...line } : each)) : [...lines, { ...NO_CODES, ...line }];

@@ -2,6 +2,7 @@
 // when there is a connection.
 import { readNumber } from '@kuwei/contract/read-value';
 import { decimal, type Refusal } from '@kuwei/contract/rule';
+import { factorIn } from '@kuwei/contract/wms/amount';
 import type { CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { create } from 'zustand';
 import { ApiError } from '../../../api/error.ts';
@@ -16,6 +17,7 @@ import {
   type StoredValue,
 } from '../../../session/device-counts.ts';
 import { getStoredSite } from '../../../session/version.ts';
+import { countFault, getUnits } from '../../goods/units.ts';
 import {
   deleteValue,
   isUnsent,
@@ -61,9 +63,9 @@ const REFRESH_LINE_MS = 10;
 const FAILED_AGAIN_MS = 15_000;
 const TEXT_MS = 300;
 
-/** Parses a number as people write it, `１２`, `1,000`; null for other text, such as a code. */
+/** Parses a number as people write it, `１２`, `1,000`; null for other text, such as a code, which `1E3` may be as well. */
 export function numberIn(text: string): string | null {
-  const read = readNumber(text);
+  const read = /e/i.test(text) ? null : readNumber(text);
   return read?.unit === '' ? read.value : null;
 }
 
@@ -239,9 +241,9 @@ export class Counting {
     const text = given ?? this.use.getState().texts.get(line.id);
     const { unit = line.baseUnit } = text ?? {};
     const plain = numberIn(text?.qty ?? '') ?? (text?.qty ?? '').trim();
-    const refused: Refusal | undefined = plain === '' ? { key: 'count.badQty' } : decimal(plain);
-    if (refused) {
-      this.use.setState(({ faults }) => ({ faults: new Map(faults).set(line.id, say(refused.key, refused.params)) }));
+    const fault = qtyFault(plain, unit, line);
+    if (fault !== null) {
+      this.use.setState(({ faults }) => ({ faults: new Map(faults).set(line.id, fault) }));
       return false;
     }
     const { id: lineId, boxId, ver, productName: name } = line;
@@ -276,6 +278,19 @@ export class Counting {
 
   /** Deletes the count from this device. */
   leave = async (): Promise<void> => deleteStoredCount(await this.#device!, this.countId);
+}
+
+/** Why a quantity cannot be counted, worded as in a deposit; null when it can. */
+export function qtyFault(
+  qty: string,
+  unit: string,
+  { baseUnit, factors }: Pick<PackLine, 'baseUnit' | 'factors'>,
+): string | null {
+  const refused: Refusal | undefined = qty === '' ? { key: 'count.badQty' } : decimal(qty);
+  if (refused) return say(refused.key, refused.params);
+  // A list stored by an earlier version has no factors: the server checks those units.
+  const units = (factors as PackLine['factors'] | undefined) ?? [];
+  return factorIn({ baseUnit, units }, unit) === undefined ? null : countFault(qty, unit, { baseUnit, units }, getUnits());
 }
 
 const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> => {
