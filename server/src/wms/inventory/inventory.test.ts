@@ -491,9 +491,17 @@ test('books found goods without stock under a new batch', async () => {
   const again = { ...found, id: newId(), qty: '5' };
   expect((await count(counting, keeper, [], [again])).data[0]).toMatchObject({ outcome: 'CONFLICT', theirs: '2', yours: true });
   const untracked = { ...found, id: newId(), productId: await idOf(db, 'wms_product', 'W-BEAKER-250'), unit: 'PIECE' };
-  expect((await count(counting, keeper, [], [untracked])).data[0]).toMatchObject({ outcome: 'REFUSED', code: 'INVALID' });
+  expect((await count(counting, keeper, [], [untracked])).data[0]).toMatchObject({
+    outcome: 'REFUSED',
+    code: 'INVALID',
+    field: 'batchNo',
+  });
   const elsewhere = { ...found, id: newId(), boxId: (await newBox()).id };
-  expect((await count(counting, keeper, [], [elsewhere])).data[0]).toMatchObject({ outcome: 'REFUSED', code: 'NOT_FOUND' });
+  expect((await count(counting, keeper, [], [elsewhere])).data[0]).toMatchObject({
+    outcome: 'REFUSED',
+    code: 'NOT_FOUND',
+    field: 'boxId',
+  });
   const waiting = await submitted(counting, () => '2');
   await decide(waiting, 'approve', reviewer);
   const done = (await decide(waiting, 'approve', reviewer2)).data;

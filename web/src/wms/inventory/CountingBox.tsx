@@ -74,7 +74,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
             onDone={() => goOn(line)}
           />
         ))}
-        <FoundGoodsList counting={counting} place={place} />
+        <FoundGoodsList counting={counting} place={place} places={places} />
       </ul>
       <div className="counting-bar">
         <Button onClick={() => setIsAdding(true)}>{t('count.addFound')}</Button>

@@ -20,7 +20,9 @@ import { getStoredSite } from '../../../session/version.ts';
 import { countFault, getUnits } from '../../goods/units.ts';
 import {
   deleteValue,
-  isUnsent,
+  closedBy,
+  isFinal,
+  isUndelivered,
   saveClosed,
   savePack,
   saveText,
@@ -154,7 +156,7 @@ export class Counting {
 
   async refresh(): Promise<void> {
     const remote = this.#remote;
-    if (!remote) return;
+    if (!remote || isFinal(this.use.getState().kept)) return;
     clearTimeout(this.#refreshTimer);
     this.#refreshTimer = undefined;
     this.#refreshedAt = performance.now();
@@ -166,11 +168,10 @@ export class Counting {
       if (!(error instanceof ApiError)) throw error;
       const isRefused = ['forbidden', 'notFound', 'general'].includes(error.kind);
       const { kept, values } = this.use.getState();
-      if (isRefused && kept && values.some(isUnsent)) await saveClosed(device, this.countId, error.message);
-      else if (isRefused) {
-        await deleteStoredCount(device, this.countId);
-        this.use.setState({ phase: 'failed', error });
-      } else if (!kept) this.use.setState({ phase: 'failed', error });
+      const isForgotten = isRefused && !values.some(isUndelivered);
+      if (isForgotten) await deleteStoredCount(device, this.countId);
+      else if (isRefused) await saveClosed(device, this.countId, closedBy(error));
+      if (isForgotten || !kept) this.use.setState({ phase: 'failed', error });
       if (error.kind === 'abnormal') void checkServer();
     }
   }
@@ -252,7 +253,7 @@ export class Counting {
   }
 
   /** Adds goods that no line lists; `found` null: described by name until their product is found. */
-  find(value: Pick<NewValue, 'boxId' | 'found' | 'name' | 'qty' | 'unit' | 'note'>): Promise<void> {
+  find(value: Pick<NewValue, 'boxId' | 'found' | 'name' | 'ownerName' | 'qty' | 'unit' | 'note'>): Promise<void> {
     return this.#store({ ...value, lineId: null, ver: 0 });
   }
 
