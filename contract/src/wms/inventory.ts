@@ -300,7 +300,16 @@ export const countRoutes = routes({
     path: `${path}/counter`,
     summary: 'People of the warehouse who can be named to count',
     needs: MANAGE,
-    reply: z.array(z.object({ id: z.string(), name: z.string(), username: z.string() })),
+    query: z.strictObject({ count: z.optional(f.id) }),
+    reply: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        username: z.string(),
+        /** Manages counts and is no counter of the given one: once it is published, a blind count does not take them (`COUNT_SEEN`). */
+        seen: z.boolean(),
+      }),
+    ),
   },
   publishCount: {
     method: 'PUT',

@@ -90,6 +90,12 @@ export const count = {
   'count.publishTitle': 'Publish count {no}',
   'count.publishText': 'Boxes and book quantities are fixed as they are now, and the counters are notified.',
   'count.publishFreeze': 'The boxes are locked until the count ends: nothing enters or leaves them.',
+  'count.publishDeadline': 'It has no deadline and is given one: {days} {days|day|days} from now.',
+  'count.noSpare':
+    'Everybody who could be added later counts already. If all of them have counted a line that has to be counted again, this count can only be cancelled.',
+  'count.noSpareName': 'Name one of these now, as they can’t be added to a blind count later: {names}.',
+  'count.noSpareElse': 'Have somebody else given the role of a storekeeper in this warehouse.',
+  'count.seen': 'Keeps counts and can see the books',
   'count.published': 'Count {no} has started',
   'count.saveFirst': 'Save your changes before you publish.',
   'count.count': 'Count',

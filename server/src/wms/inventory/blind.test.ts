@@ -98,7 +98,7 @@ test('hides book quantities from counters in calls, workbooks, events, messages 
     for (const [name, route] of reads) {
       const answer = await by.call(route, { params: { id }, query: name === 'listOpenable' ? { ids: id } : {} });
       expect([name, answer.status]).toEqual([name, name === 'packCount' && answer.status === 409 ? 409 : 200]);
-      answers.push(route.reply === 'file' ? JSON.stringify(await readRows(answer)) : answer.raw.toString());
+      answers.push(route.reply === 'sheet' ? JSON.stringify(await readRows(answer)) : answer.raw.toString());
     }
     for (const query of [{ differing: true }, { differing: false }, { open: true }, { open: false }])
       keep(await by.call(routes.listCountLines, { params: { id }, query }));

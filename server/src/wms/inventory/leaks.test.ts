@@ -41,6 +41,8 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 const GOODS = ['P-TIP-200', 'W-BEAKER-250'] as const;
+/** The same for counts that are compared. */
+const DEADLINE = new Date(Date.now() + 86_400_000).toISOString();
 let made = 0;
 async function newBox(): Promise<{ code: string; id: string }> {
   const code = `LEARN-${String(++made).padStart(3, '0')}`;
@@ -51,7 +53,7 @@ const stock = (box: string, qty: string, product: string = GOODS[0]) =>
   post(world.services.db, [{ product, owner: 'LAB-BIO', box, qty, batch: '-' }]);
 async function published(boxIds: string[], more: object = {}): Promise<Count> {
   const assignees = [keeper.id, keeper2.id];
-  const body = { warehouseId, type: 'SPOT', scope: 'BOX', boxIds, assignees, ...more } as const;
+  const body = { warehouseId, type: 'SPOT', scope: 'BOX', boxIds, assignees, deadline: DEADLINE, ...more } as const;
   const { id, rev } = (await manager.call(routes.createCount, { body })).data;
   return (await manager.call(routes.publishCount, { params: { id }, body: { rev } })).data;
 }
@@ -108,13 +110,13 @@ async function collectAnswers(counting: Count, by: Person, whole = true): Promis
   const { id } = counting;
   const answers: string[] = [];
   for (const [name, route] of reads) {
-    if (!whole && route.reply === 'file') continue;
+    if (!whole && route.reply === 'sheet') continue;
     const query = name === 'listOpenable' ? { ids: id } : name.endsWith('Counts') ? { q: counting.no } : {};
     const answer = await by.call(route, { params: { id }, query });
     // The offline pack exists while counting.
     expect([name, answer.status]).toEqual([name, name === 'packCount' && answer.status === 409 ? 409 : 200]);
     answers.push(
-      `${name} ${answer.status} ${route.reply === 'file' ? JSON.stringify(await readRows(answer)) : answer.raw.toString()}`,
+      `${name} ${answer.status} ${route.reply === 'sheet' ? JSON.stringify(await readRows(answer)) : answer.raw.toString()}`,
     );
   }
   for (const query of [{ differing: true }, { differing: false }, { open: true }, { counted: true }])

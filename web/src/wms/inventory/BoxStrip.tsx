@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import type { PlaceToCount } from './place-to-count.ts';
 
-/** Empty in the books, and nothing to report: said in words rather than by a mark. */
+/** Empty in the books, and nothing to report: named in words rather than by a mark. */
 const isEmpty = ({ open, lines, notTaken }: PlaceToCount): boolean => open === 0 && notTaken === 0 && lines.length === 0;
 
 function BoxMark({ box }: { box: PlaceToCount }) {

@@ -42,7 +42,7 @@ const OF_WAREHOUSE = ['containerIds', 'boxIds', 'recountOf'];
 
 export function CountFields({ count }: { count: Count | null }) {
   const t = useT();
-  const people = usePageQuery(countRoutes.selectCounters, undefined).data;
+  const people = usePageQuery(countRoutes.selectCounters, { query: {} }).data;
   return (
     <>
       <Section title="count.basic">
