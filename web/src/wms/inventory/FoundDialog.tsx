@@ -4,7 +4,7 @@ import { describedFindForm, foundForm } from '@kuwei/contract/wms/inventory';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { Form, Modal } from 'antd';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useServer } from '../../browser/server-up.ts';
 import { EditContext, type FormContext } from '../../form/context.ts';
 import { AreaField } from '../../form/field/AreaField.tsx';
@@ -73,9 +73,13 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
       record: null,
       looks: new Map(),
       change: (values) => form.setFieldsValue(values),
-      refused: () => undefined,
+      // The server's refusal, as long as the value stays.
+      refused: ([field], value) =>
+        of?.outcome?.field === field && (of?.found as Record<string, unknown> | null)?.[field as string] === value
+          ? (of?.outcome?.message ?? undefined)
+          : undefined,
     }),
-    [form, schema],
+    [form, of, schema],
   );
   const options = useMemo(() => {
     for (const line of lines)
@@ -101,10 +105,6 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
     for (const [id, called] of known) owners.current.set(id, called);
     return [...known];
   }, [lines, of]);
-  useEffect(() => {
-    const { field, message } = of?.outcome ?? {};
-    if (field && message) form.setFields([{ name: field, errors: [message] }]);
-  }, [form, of]);
   const submit = async (): Promise<void> => {
     if (!(await form.validateFields().catch(() => null))) return;
     const { qty, note, productId: chosenId, ...goods } = sentOf(schema, form.getFieldsValue(true) as object) as Filled;
