@@ -282,7 +282,7 @@ export class Counting {
 }
 
 /** Why a quantity cannot be counted, worded as in a deposit; null when it can. */
-export function qtyFault(
+function qtyFault(
   qty: string,
   unit: string,
   { baseUnit, factors }: Pick<PackLine, 'baseUnit' | 'factors'>,
