@@ -537,7 +537,7 @@ async function shown(person: Person, name: string): Promise<boolean> {
   const answer = await person.send(route.method, address, reader.body?.());
   if (answer.status === 404) return false;
   expect([name, answer.status, answer.status === 200 ? '' : answer.raw.toString()]).toEqual([name, 200, '']);
-  const text = route.reply === 'file' ? workbookText(answer.raw) : answer.raw.toString();
+  const text = route.reply === 'file' || route.reply === 'sheet' ? workbookText(answer.raw) : answer.raw.toString();
   const marks = [...Object.values(OUT), no, ids.WMS_ORG, ids.stock, ids.document, '分子生物学课题组'];
   return reader.shows ? reader.shows(text) : marks.some((mark) => text.includes(mark));
 }
