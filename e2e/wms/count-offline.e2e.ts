@@ -35,7 +35,7 @@ async function shelves(url: string): Promise<{ counts: Counts; id: string; no: s
   return { counts, id, no };
 }
 
-const left = (page: Page) => page.getByRole('status').filter({ hasText: /未盘|都已盘完/ });
+const left = (page: Page) => page.getByRole('status').filter({ hasText: /未盘|都已盘完|需要您查看/ });
 const delivery = (page: Page) => page.getByRole('group', { name: '送达情况' });
 
 /** Counts what is open in the current box, up to a limit. */
@@ -133,9 +133,11 @@ test(
       await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: '登录', exact: true }).click();
       await expect(page.getByRole('heading', { name: `盘点 ${no}` })).toBeVisible();
-      await expect(delivery(page)).toContainText('已全部送出');
+      // What was not taken is named at the top, with a way there.
+      await expect(left(page)).toHaveText('2 行需要您查看');
+      await expect(delivery(page)).not.toContainText('已全部送出');
       const conflicts = page.getByRole('alert').filter({ hasText: '王秀兰也盘了这一行' });
-      await page.getByRole('button', { name: others[0]!.boxCode }).click();
+      await page.getByRole('button', { name: `查看 ${others[0]!.boxCode}` }).click();
       await expect(conflicts).toHaveCount(2);
       const lines = await counts.lines(id, 'manager');
       expect(lines.filter(({ counterName }) => counterName === '李保平')).toHaveLength(28);
@@ -207,6 +209,8 @@ test(
     const alert = page.getByRole('alert').filter({ hasText: '1 行没有送达' });
     await expect(alert).toContainText('量杯');
     await expect(alert).toContainText('4 盒');
+    await expect(alert).toContainText('盘点已取消');
+    await expect(alert.getByRole('button', { name: '再试一次' })).toHaveCount(0);
     await alert.getByRole('button', { name: '从本机清除' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '从本机清除' }).click();
     await expect(page.getByText('您不是这次盘点的盘点人，或盘点尚未开始、已经结束')).toBeVisible();

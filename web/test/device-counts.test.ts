@@ -13,8 +13,12 @@ import {
   type Device,
 } from '../src/session/device-counts.ts';
 import {
+  closedBy,
   deleteValue,
+  isFinal,
+  isUndelivered,
   isUnsent,
+  saveClosed,
   savePack,
   saveValue,
   loadStoredCount,
@@ -55,6 +59,7 @@ const outcome = (id: string, more: Partial<ValueOutcome> = {}): ValueOutcome => 
   outcome: 'TAKEN',
   code: null,
   message: null,
+  field: null,
   line: null,
   theirs: null,
   theirName: null,
@@ -161,6 +166,36 @@ test('values of a count that has ended or was reassigned are kept with the reaso
   expect(await sendStoredValues(device, COUNT, signedOut)).toMatchObject({ end: 'signin' });
   expect(await sendStoredValues(device, COUNT, server().send)).toEqual({ end: 'all', count: 1 });
   expect((await loadCount()).kept).toMatchObject({ closed: null });
+});
+
+test('[F-CN7] values of a cancelled count are sent no more, and stay readable with the reason', async () => {
+  await savePack(device, pack(line('a')), null);
+  await saveValue(device, value('a', '1'));
+  await saveValue(device, { ...value('a', '2'), lineId: null, unit: '', name: 'a find without its product' });
+  const refusal = new ApiError('general', 409, 'ILLEGAL_TRANSITION', '当前状态不允许', { from: 'CANCELED', action: 'count' });
+  const send = vi.fn<Send>(() => Promise.reject(refusal));
+  expect(await sendStoredValues(device, COUNT, send)).toEqual({ end: 'closed', count: 0 });
+  expect(await sendStoredValues(device, COUNT, send)).toEqual({ end: 'all', count: 0 });
+  expect(send).toHaveBeenCalledTimes(1);
+  const { kept, values } = await loadCount();
+  expect(isFinal(kept)).toBe(true);
+  expect(values.filter(isUndelivered).map(({ qty }) => qty)).toEqual(['1', '2']);
+  // One that is only in review may come back.
+  await saveClosed(device, COUNT, closedBy(new ApiError('general', 409, 'ILLEGAL_TRANSITION', '', { from: 'SUBMITTED' })));
+  expect(isFinal((await loadCount()).kept)).toBe(false);
+});
+
+test('[F-CN2] a refusal of one value names its field', async () => {
+  await savePack(device, pack(), null);
+  await saveValue(device, {
+    ...value('a', '1'),
+    lineId: null,
+    found: { productId: 'p', ownerOrgId: 'o', batchNo: null, expiresOn: null },
+  });
+  const fields = [{ path: 'found.0.batchNo', message: '必填' }];
+  const send: Send = () => Promise.reject(new ApiError('general', 422, 'INVALID', '有内容不符合要求', { fields }));
+  await sendStoredValues(device, COUNT, send);
+  expect((await loadCount()).values[0]!.outcome).toMatchObject({ outcome: 'REFUSED', field: 'batchNo', message: '必填' });
 });
 
 test('a clock with an impossible year, or that goes back, neither loses a value nor changes the order', async () => {

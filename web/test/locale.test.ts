@@ -17,6 +17,8 @@ import {
   t,
   useLocaleState,
 } from '../src/phrase/phrases.ts';
+import { dropTokens, saveTokens } from '../src/api/tokens.ts';
+import { pair } from './_server.ts';
 import { itemName } from '../src/shell/item-name.ts';
 import { entriesOf } from '../src/session/version.ts';
 
@@ -39,6 +41,16 @@ test('[S4.67, S9.12, S9.21] a choice is stored for one year under its key, then 
   vi.setSystemTime(Date.now() + 31_536_000_000 - 1);
   expect(getStoredLocale()).toBe('en');
   vi.setSystemTime(Date.now() + 1);
+  expect(getStoredLocale()).toBe('zh');
+});
+
+test('[F-CN9] a clock years ahead does not lose the language of a signed-in user', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await setLocale('en');
+  saveTokens(pair('a') as never);
+  vi.setSystemTime(new Date('2031-01-01'));
+  expect(getStoredLocale()).toBe('en');
+  dropTokens('hand');
   expect(getStoredLocale()).toBe('zh');
 });
 

@@ -77,6 +77,7 @@ export const SETTINGS = {
   WMS_OUTBOUND_VALUE_LIMIT: { group: 'WAREHOUSE', kind: 'number', value: 50_000, min: 0, max: 1e12, decimals: 2 },
   WMS_AFS_DAYS: { group: 'WAREHOUSE', kind: 'duration', value: 90, min: 1, max: 3_650, unit: 'days' },
   WMS_AFS_DECIDE_DAYS: { group: 'WAREHOUSE', kind: 'duration', value: 5, min: 1, max: 90, unit: 'days' },
+  WMS_COUNT_DAYS: { group: 'WAREHOUSE', kind: 'duration', value: 7, min: 1, max: 90, unit: 'days', public: true },
   WMS_COUNT_VALUE_LIMIT: { group: 'WAREHOUSE', kind: 'number', value: 10_000, min: 0, max: 1e12, decimals: 2 },
   WMS_EXPIRY_WARNING_DAYS: { group: 'WAREHOUSE', kind: 'duration', value: 30, min: 1, max: 365, unit: 'days', public: true },
   WMS_PICKUP_TRIES: { group: 'WAREHOUSE', kind: 'number', value: 5, min: 3, max: 10 },

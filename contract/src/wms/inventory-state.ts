@@ -3,6 +3,9 @@ import { WMS_ROLES as R } from '../kit/access.ts';
 
 export const COUNT_STATES = ['DRAFT', 'COUNTING', 'SUBMITTED', 'APPROVED', 'CANCELED'] as const;
 export type CountState = (typeof COUNT_STATES)[number];
+/** States after counting. */
+export const CLOSED_COUNT_STATES = ['SUBMITTED', 'APPROVED', 'CANCELED'] as const;
+export type ClosedCountState = (typeof CLOSED_COUNT_STATES)[number];
 export const COUNT_TYPES = ['FULL', 'CYCLE', 'SPOT'] as const;
 /**
  * Scope of a count: warehouse, containers (with everything below), boxes; owners, products, categories, a control class, ABC

@@ -158,6 +158,8 @@ const packLine = z.object({
   batchId: f.maybe(z.string()),
   ownerOrgId: z.string(),
   gtins: z.array(z.object({ gtin: z.string(), unit: z.string() })),
+  /** Units other than the base unit, to check quantities offline. */
+  factors: z.array(z.object({ unit: z.string(), factor: z.string() })),
 });
 export type PackLine = z.infer<typeof packLine>;
 
@@ -205,10 +207,10 @@ const countedValue = z.strictObject({
 /** Goods found in a box without a matching line. */
 const goods = { productId: f.id, ownerOrgId: f.id, batchNo: f.maybeText(64), expiresOn: f.maybe(f.day) };
 const foundValue = z.strictObject({ ...value, ...goods, boxId: f.id });
-/** The form for them. */
-export const foundForm = z.strictObject({ ...goods, qty: f.decimal, note: f.maybeText(200) });
+/** The form for them. The product may also be the option for described finds. */
+export const foundForm = z.strictObject({ ...goods, productId: f.requiredText(36), qty: f.decimal, note: f.maybeText(200) });
 /** Found goods whose product cannot be looked up offline; a product is assigned later. */
-export const describedFindForm = z.strictObject({ productId: z.string(), qty: f.decimal, note: f.requiredText(200) });
+export const describedFindForm = z.strictObject({ productId: f.requiredText(36), qty: f.decimal, note: f.requiredText(200) });
 export type CountedValue = z.infer<typeof countedValue>;
 export type FoundValue = z.infer<typeof foundValue>;
 
@@ -220,6 +222,8 @@ const valueOutcome = z.object({
   /** Error code of a refusal. */
   code: f.maybe(z.string()),
   message: f.maybe(z.string()),
+  /** The field that a refusal concerns. */
+  field: f.maybe(z.string()),
   /** Current state of the line. */
   line: f.maybe(countLine),
   /** CONFLICT: the current value, base unit; null if hidden from the caller. */
@@ -296,7 +300,16 @@ export const countRoutes = routes({
     path: `${path}/counter`,
     summary: 'People of the warehouse who can be named to count',
     needs: MANAGE,
-    reply: z.array(z.object({ id: z.string(), name: z.string(), username: z.string() })),
+    query: z.strictObject({ count: z.optional(f.id) }),
+    reply: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        username: z.string(),
+        /** Manages counts and is no counter of the given one: once it is published, a blind count does not take them (`COUNT_SEEN`). */
+        seen: z.boolean(),
+      }),
+    ),
   },
   publishCount: {
     method: 'PUT',

@@ -82,4 +82,5 @@ export const KEYS = {
   placeTree: 'place_tree',
   labelSheet: 'label_sheet',
   labelPrinter: 'label_printer',
+  countsShown: 'counts_shown',
 } as const;

@@ -4,7 +4,7 @@ import { lookUp, type PhraseArgs, type PhraseKey, type PlainKey, type DynamicKey
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { create } from 'zustand';
 import { loadCode } from '../browser/lazy-part.ts';
-import { local } from '../browser/storage.ts';
+import { KEYS, local } from '../browser/storage.ts';
 
 type Table = Readonly<Record<string, string>>;
 
@@ -197,8 +197,12 @@ export function setDocumentLanguage(spoken: Locale): void {
   document.documentElement.lang = spoken === 'zh' ? 'zh-CN' : spoken;
 }
 
-/** The language chosen within the last year, else the default. */
+/**
+ * The language chosen within the last year, else the default. It does not expire under a stored session, which the server ends by its
+ * own clock: the clock of a phone may be years ahead.
+ */
 export function getStoredLocale(): Locale {
   const kept = local.get(LOCALE_KEY) as { value: Locale; until: number } | null;
-  return kept && LOCALES.includes(kept.value) && kept.until > Date.now() ? kept.value : DEFAULT_LOCALE;
+  if (!kept || !LOCALES.includes(kept.value) || typeof kept.until !== 'number') return DEFAULT_LOCALE;
+  return kept.until > Date.now() || local.get(KEYS.session) !== null ? kept.value : DEFAULT_LOCALE;
 }

@@ -1,6 +1,7 @@
 // Offline storage of stock counts: the lists a user has opened, so that they can count without a connection, and counted amounts not
 // sent yet. One database per user, so that no user sees another's.
 import type { FoundValue, PackLine, CountPack, ValueOutcome } from '@kuwei/contract/wms/inventory';
+import type { ClosedCountState } from '@kuwei/contract/wms/inventory-state';
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { COUNT_DATABASES, COUNT_SCREEN } from './count-places.ts';
 
@@ -16,6 +17,8 @@ export interface StoredValue {
   found: Pick<FoundValue, 'productId' | 'ownerOrgId' | 'batchNo' | 'expiresOn'> | null;
   /** Name of these goods. */
   name: string;
+  /** Name of the owner of found goods. */
+  ownerName?: string | undefined;
   qty: string;
   unit: string;
   note: string | null;
@@ -43,6 +46,8 @@ export interface StoredCount {
   sentAt: string | null;
   /** Why no more values are accepted: the count has ended, or is no longer assigned to this user. */
   closed: string | null;
+  /** The state that the server gave with it. */
+  closedState?: ClosedCountState | null;
 }
 
 export interface StoredBox {

@@ -1,6 +1,7 @@
 // Notices and dialogs of the window, not of one page. The component that draws them loads shortly after the frame.
 import type { App } from 'antd';
 import { createElement, Fragment, type FC, type MouseEvent, type ReactNode } from 'react';
+import { PageLink } from './PageLink.tsx';
 
 type Kit = ReturnType<typeof App.useApp>;
 let kit: Kit | null = null;
@@ -40,6 +41,15 @@ export const noticeRefused = (text: string): void => withKit((here) => void here
 /** For an unexpected failure. */
 export function noticeError(title: string, description?: string): void {
   withKit((here) => here?.notification.error({ title, description, placement: 'bottomRight', duration: 8 }));
+}
+
+/** A notice with a link, which stays until closed and leaves the page usable. */
+export function noticeLink(title: string, { to, text }: { to: string; text: string }): void {
+  withKit((here) => {
+    const close = (): void => here?.notification.destroy(to);
+    const actions = createElement(PageLink, { to, className: 'kw-link', onClick: close }, text);
+    here?.notification.warning({ key: to, title, actions, placement: 'bottomRight', duration: 0 });
+  });
 }
 
 const button = { type: 'button', className: 'kw-button' } as const;

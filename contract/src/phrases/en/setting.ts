@@ -76,6 +76,8 @@ export const setting: Translation<typeof zh> = {
   'setting.WMS_AFS_DECIDE_DAYS': 'Days to decide an after-sales case',
   'setting.text.WMS_AFS_DECIDE_DAYS':
     'Those who are asked are reminded the day before; once it has passed, they and the applicant are notified each day',
+  'setting.WMS_COUNT_DAYS': 'Days for a stock count that locks its boxes',
+  'setting.text.WMS_COUNT_DAYS': 'The deadline, from publication, of counts that lock their boxes and are given none',
   'setting.WMS_COUNT_VALUE_LIMIT': 'Value of count differences for a second review',
   'setting.text.WMS_COUNT_VALUE_LIMIT': 'Differences worth more than this take a second review, in CNY',
   'setting.WMS_PERMIT_TOXIC': 'Highly toxic goods need a permit',

@@ -66,6 +66,8 @@ export const setting = {
   'setting.text.WMS_AFS_DAYS': '单据完成后多少天内可以申请售后',
   'setting.WMS_AFS_DECIDE_DAYS': '售后处理期限',
   'setting.text.WMS_AFS_DECIDE_DAYS': '售后提交后应在多少天内作出决定，到期前一天提醒，逾期每天提醒',
+  'setting.WMS_COUNT_DAYS': '锁定库位的盘点期限',
+  'setting.text.WMS_COUNT_DAYS': '锁定库位又没有填截止时间的盘点，发布后多少天截止',
   'setting.WMS_COUNT_VALUE_LIMIT': '盘点复审金额',
   'setting.text.WMS_COUNT_VALUE_LIMIT': '盘点差异金额超过此数须经复审，单位：元',
   'setting.WMS_PERMIT_TOXIC': '剧毒物品凭许可入库',

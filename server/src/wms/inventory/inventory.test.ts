@@ -221,7 +221,7 @@ test('a scope previews its size: by category with descendants, by control, and b
   expect(await preview({ boxIds: [box.id, other.id] })).toEqual({ boxes: 2, lines: 3, ...none });
   expect(await preview({ scope: 'CATEGORY', categoryIds: [above] })).toEqual({ boxes: 2, lines: 2, ...none });
   const { id, no } = await published({ scope: 'CATEGORY', boxIds: [], categoryIds: [below] });
-  const counted = { boxes: 2, lines: 2, ...none, inCount: 2, taken: { id, no, until: null } };
+  const counted = { boxes: 2, lines: 2, ...none, inCount: 2, taken: { id, no, until: expect.any(String) } };
   expect(await preview({ scope: 'CONTROL', controlFlags: ['DRUG_PRECURSOR'] })).toMatchObject(counted);
   expect(faultsOf(await create({ scope: 'CONTROL' }))).toEqual(['controlFlags']);
   const people = (await manager.call(routes.selectCounters)).data;
@@ -240,7 +240,7 @@ test('a box is in one open count: of two concurrent publications one is refused,
   expect(answers.find(({ status }) => status === 409)!.error).toMatchObject({
     code: 'BOX_IN_COUNT',
     message: expect.stringContaining(won.no),
-    data: { count: { id: won.id, no: won.no, until: null }, boxCode: box.code },
+    data: { count: { id: won.id, no: won.no, until: expect.any(String) }, boxCode: box.code },
   });
   expect((await cancel(won)).data.state).toBe('CANCELED');
   expect((await publish(drafts.find(({ id }) => id !== won.id)!)).data.state).toBe('COUNTING');
@@ -407,10 +407,11 @@ test('recounts differences beyond tolerance by another person, blind to both amo
   await count(counting, keeper, [value(first[0]!, '96'), value(first[1]!, '90')]);
   expect((await submit(counting)).error.code).toBe('COUNT_NOBODY');
   const { id, rev } = await get(counting);
-  const body = withDefaults(countForm, { ...form({ boxIds: [box.id], tolerancePct: '5' }), rev });
+  const { deadline } = counting;
+  const body = withDefaults(countForm, { ...form({ boxIds: [box.id], tolerancePct: '5', deadline }), rev });
   expect((await manager.call(routes.updateCount, { params: { id }, body })).status).toBe(200);
   const { rev: later } = await get(counting);
-  const wider = withDefaults(countForm, { ...form({ boxIds: [box.id], tolerancePct: '50' }), rev: later });
+  const wider = withDefaults(countForm, { ...form({ boxIds: [box.id], tolerancePct: '50', deadline }), rev: later });
   expect(faultsOf(await manager.call(routes.updateCount, { params: { id }, body: wider }))).toEqual(['tolerancePct']);
   expect((await submit(counting)).data).toMatchObject({ state: 'COUNTING', again: 1, counted: 1 });
   // The first counter does not learn of the recount: a correction is kept and has no effect.
@@ -491,9 +492,17 @@ test('books found goods without stock under a new batch', async () => {
   const again = { ...found, id: newId(), qty: '5' };
   expect((await count(counting, keeper, [], [again])).data[0]).toMatchObject({ outcome: 'CONFLICT', theirs: '2', yours: true });
   const untracked = { ...found, id: newId(), productId: await idOf(db, 'wms_product', 'W-BEAKER-250'), unit: 'PIECE' };
-  expect((await count(counting, keeper, [], [untracked])).data[0]).toMatchObject({ outcome: 'REFUSED', code: 'INVALID' });
+  expect((await count(counting, keeper, [], [untracked])).data[0]).toMatchObject({
+    outcome: 'REFUSED',
+    code: 'INVALID',
+    field: 'batchNo',
+  });
   const elsewhere = { ...found, id: newId(), boxId: (await newBox()).id };
-  expect((await count(counting, keeper, [], [elsewhere])).data[0]).toMatchObject({ outcome: 'REFUSED', code: 'NOT_FOUND' });
+  expect((await count(counting, keeper, [], [elsewhere])).data[0]).toMatchObject({
+    outcome: 'REFUSED',
+    code: 'NOT_FOUND',
+    field: 'boxId',
+  });
   const waiting = await submitted(counting, () => '2');
   await decide(waiting, 'approve', reviewer);
   const done = (await decide(waiting, 'approve', reviewer2)).data;
@@ -638,6 +647,51 @@ test('restores the box state after a count: maintenance stays maintenance', asyn
   expect(await boxAt(box.code)).toMatchObject({ lock_reason: 'COUNT' });
   await cancel(counting);
   expect(await boxAt(box.code)).toMatchObject({ state: 'LOCKED', lock_reason: 'MAINTENANCE' });
+});
+
+test('[F-CN4] a deadline lies ahead on saving and on publication, and locked boxes always have one', async () => {
+  const { db } = world.services;
+  const box = await newBox();
+  await stock(box.code, '1');
+  const past = '2020-01-01T00:00:00.000Z';
+  expect(faultsOf(await create({ boxIds: [box.id], deadline: past }))).toEqual(['deadline']);
+  const draft = (await create({ boxIds: [box.id], deadline: new Date(Date.now() + 60_000).toISOString() })).data;
+  const save = async (deadline: string | null, id = draft.id) => {
+    const body = withDefaults(countForm, { ...form({ boxIds: [box.id], deadline }), rev: (await get({ id })).rev });
+    return manager.call(routes.updateCount, { params: { id }, body });
+  };
+  expect(faultsOf(await save(past))).toEqual(['deadline']);
+  await sql`update wms_inventory set deadline = ${past} where id = ${draft.id}`.execute(db);
+  expect(faultsOf(await publish(draft))).toEqual(['deadline']);
+  const days = (counted: Count) => Math.round((Date.parse(counted.deadline ?? '') - Date.now()) / 86_400_000);
+  const running = (await publish((await save(null)).data)).data;
+  expect(days(running)).toBe(7);
+  expect(faultsOf(await save(null, running.id))).toEqual(['deadline']);
+  // Once it has passed, counters can still be changed.
+  await sql`update wms_inventory set deadline = ${past} where id = ${running.id}`.execute(db);
+  expect((await save(past, running.id)).status).toBe(200);
+  await cancel(running);
+  const open = await published({ boxIds: [box.id], freeze: false });
+  expect(open.deadline).toBeNull();
+  await cancel(open);
+});
+
+test('[F-CN3] people whom a running blind count would refuse are marked where counters are chosen', async () => {
+  const box = await newBox();
+  const counting = await published({ boxIds: [box.id], assignees: [keeper.id, manager.id] });
+  onTestFinished(async () => void (await cancel(counting)));
+  const people = (await manager.call(routes.selectCounters, { query: { count: counting.id } })).data;
+  const seen = (person: Person) => people.find(({ id }) => id === person.id)!.seen;
+  expect([keeper, keeper2, manager, reviewer].map(seen)).toEqual([false, false, false, true]);
+  for (const { id, seen: isRefused } of people) {
+    const { rev, deadline } = await get(counting, reviewer);
+    const body = withDefaults(countForm, {
+      ...form({ boxIds: [box.id], assignees: [keeper.id, manager.id, id], deadline }),
+      rev,
+    });
+    const answer = await reviewer.call(routes.updateCount, { params: { id: counting.id }, body });
+    expect(isRefused ? answer.error.code : answer.status).toBe(isRefused ? 'COUNT_SEEN' : 200);
+  }
 });
 
 test('an expired deadline ends nothing: it is notified, daily', async () => {

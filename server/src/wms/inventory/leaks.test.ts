@@ -42,6 +42,8 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 const GOODS = ['P-TIP-200', 'W-BEAKER-250'] as const;
+/** The same for counts that are compared. */
+const DEADLINE = new Date(Date.now() + 86_400_000).toISOString();
 let made = 0;
 async function newBox(): Promise<{ code: string; id: string }> {
   const code = `LEARN-${String(++made).padStart(3, '0')}`;
@@ -52,7 +54,7 @@ const stock = (box: string, qty: string, product: string = GOODS[0]) =>
   post(world.services.db, [{ product, owner: 'LAB-BIO', box, qty, batch: '-' }]);
 async function published(boxIds: string[], more: object = {}): Promise<Count> {
   const assignees = [keeper.id, keeper2.id];
-  const body = { warehouseId, type: 'SPOT', scope: 'BOX', boxIds, assignees, ...more } as const;
+  const body = { warehouseId, type: 'SPOT', scope: 'BOX', boxIds, assignees, deadline: DEADLINE, ...more } as const;
   const { id, rev } = (await manager.call(routes.createCount, { body })).data;
   return (await manager.call(routes.publishCount, { params: { id }, body: { rev } })).data;
 }

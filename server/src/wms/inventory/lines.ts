@@ -141,13 +141,14 @@ const scanKeys = (ids: RawBuilder<unknown>): RawBuilder<PackKeys> => sql<PackKey
                 order by s.id limit ${STOCK_IDS_MAX}) as "stockIds",
          coalesce((select json_agg(json_build_object('gtin', g.gtin, 'unit', g.unit)) from (
            select p.gtin, p.base_unit as unit union all select e ->> 'gtin', e ->> 'unit' from jsonb_array_elements(p.units) e) g
-          where g.gtin is not null), '[]') as gtins
+          where g.gtin is not null), '[]') as gtins,
+         coalesce((select json_agg(json_build_object('unit', e ->> 'unit', 'factor', e ->> 'factor')) from jsonb_array_elements(p.units) e), '[]') as factors
     from wms_inventory_line l join wms_product p on p.id = l.product_id
     left join lateral ${batchByNo(sql`l.product_id`, sql`l.batch_no`)} t on true
    where l.id in (${ids})`;
 /** Goods of one batch and owner are usually in few boxes; more labels than this are looked up online. */
 const STOCK_IDS_MAX = 50;
-type PackKeys = Pick<PackLine, 'id' | 'batchId' | 'ownerOrgId' | 'stockIds' | 'gtins'>;
+type PackKeys = Pick<PackLine, 'id' | 'batchId' | 'ownerOrgId' | 'stockIds' | 'gtins' | 'factors'>;
 
 /** All lines and boxes of a count that the caller counts. @throws AppError NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN */
 export async function packCount(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<CountPack> {

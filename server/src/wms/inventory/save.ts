@@ -24,6 +24,7 @@ type Context = WriteContext<Caller>;
 export async function createCount(context: Context, form: CountForm): Promise<Count> {
   const { trx, caller, origin } = context;
   await assertFits(context, form);
+  assertDeadlineAhead(form.deadline);
   const id = newId();
   const { rows } = await sql<{ no: string }>`
     select 'PD' || to_char(current_date, 'YYYYMMDD') || lpad(n, greatest(5, length(n)), '0') as no
@@ -54,6 +55,11 @@ export async function updateCount(context: Context, id: string, { rev, ...form }
     if (fixed.length > 0) throw new AppError('INVALID', { faults: fixed.map((path) => ({ path, key: 'rule.fixed' })) });
   }
   await assertFits(context, form);
+  // A running count may pass its deadline, and keeps it then; but locked boxes need one.
+  if (row.state === 'DRAFT' || form.deadline === null || Date.parse(form.deadline) !== Date.parse(row.deadline ?? ''))
+    assertDeadlineAhead(form.deadline);
+  if (row.state !== 'DRAFT' && row.frozen && form.deadline === null)
+    throw new AppError('INVALID', { faults: [{ path: 'deadline', key: 'rule.required' }] });
   const added = row.state === 'DRAFT' ? [] : form.assignees.filter((each) => !row.assignees.includes(each));
   if (row.blind) await assertBlind(trx, row, added);
   const named = row.state === 'DRAFT' ? [] : [...new Set([...row.named, ...form.assignees])];
@@ -62,6 +68,12 @@ export async function updateCount(context: Context, id: string, { rev, ...form }
   await record(context, row, { action: 'edit', to: row.state, fields: changesOf(before, form) });
   await notifyCounters(context, row, 'msg.toCount', added);
   return getCount(trx, id, caller, origin.locale, null);
+}
+
+/** @throws AppError INVALID for a deadline that has passed */
+export function assertDeadlineAhead(deadline: string | Date | null): void {
+  if (deadline !== null && new Date(deadline) <= new Date())
+    throw new AppError('INVALID', { faults: [{ path: 'deadline', key: 'rule.future' }] });
 }
 
 export async function deleteCount(context: Context, id: string): Promise<null> {
@@ -103,10 +115,14 @@ async function assertFits({ trx, caller }: Context, form: CountForm): Promise<vo
   await assertCounters(trx, orgId, form.assignees);
 }
 
-/** Eligible counters, by name. */
-export async function selectCounters(db: Kysely<DB>, orgId: string) {
-  const { rows } = await sql<{ id: string; name: string; username: string }>`
-    select u.id, u.name, u.username from sys_user u
+/** Eligible counters, by name. @param countId the count to which they may be added */
+export async function selectCounters(db: Kysely<DB>, orgId: string, countId: string | undefined) {
+  const { rows } = await sql<{ id: string; name: string; username: string; seen: boolean }>`
+    select u.id, u.name, u.username,
+           u.id in (${holders(sql`${COUNT_KEEPERS}::text[]`, sql`${orgId}::uuid`)}) and not exists (
+             select from wms_inventory c join wms_warehouse w on w.id = c.warehouse_id
+              where c.id = ${countId ?? null}::uuid and w.org_id = ${orgId} and u.id = any(c.assignees || c.named)) as seen
+      from sys_user u
      where u.id in (${holders(sql`array['ROLE_WAREHOUSE_ADMIN']`, sql`${orgId}::uuid`)}) and u.state = 'ACTIVE' and u.deleted_at is null
      order by u.name, u.id`.execute(db);
   return rows;

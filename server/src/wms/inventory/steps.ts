@@ -16,7 +16,7 @@ import { COUNT_KIND, varsOf } from './kind.ts';
 import { blindUsersOf, notifyBoxesChanged, notifyChanged, lockForAction, updateState, record, type LockedCount } from './lock.ts';
 import { notifyCounters } from './messages.ts';
 import { IS_BEYOND_TOLERANCE, actorIdsOf } from './queries.ts';
-import { assertCounters } from './save.ts';
+import { assertCounters, assertDeadlineAhead } from './save.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -26,6 +26,7 @@ export async function publishCount(context: Context, id: string, rev: number): P
   const count = await lockForAction(context, id, 'publish', rev);
   if (count.assignees.length === 0) throw new AppError('INVALID', { faults: [{ path: 'assignees', key: 'rule.required' }] });
   await assertCounters(trx, count.warehouseOrgId, count.assignees);
+  assertDeadlineAhead(count.deadline);
   const boxIds = await findBoxIds(trx, count);
   if (boxIds.length === 0) throw new AppError('COUNT_EMPTY');
   if (boxIds.length > COUNT_LINES_MAX) throw new AppError('COUNT_TOO_LARGE', { params: { max: COUNT_LINES_MAX } });
@@ -54,11 +55,20 @@ export async function publishCount(context: Context, id: string, rev: number): P
     state: 'COUNTING',
     published_at: new Date(),
     published_by: caller.userId,
+    deadline: count.deadline ?? (count.frozen ? defaultDeadline(context) : null),
     named: count.assignees,
   });
   if (count.frozen) await notifyBoxesChanged(context, count.warehouseOrgId);
   await record(context, count, { action: 'publish', to: 'COUNTING', lines });
   await notifyCounters(context, count, 'msg.toCount', count.assignees);
+}
+
+/** The deadline of a count that locks its boxes and was given none. */
+function defaultDeadline({ services }: Context): Date {
+  const deadline = new Date(Date.now() + services.settings.get('WMS_COUNT_DAYS') * 86_400_000);
+  // Forms show minutes.
+  deadline.setSeconds(0, 0);
+  return deadline;
 }
 
 interface Line {

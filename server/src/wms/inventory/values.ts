@@ -51,7 +51,8 @@ export async function storeValues(
         ? say(origin.locale, fault.key, fault.params)
         : say(origin.locale, `error.${error.code}`, error.params);
       const lineId = 'lineId' in value ? value.lineId : null;
-      outcomes.push({ ...EMPTY_OUTCOME, id: value.id, outcome: 'REFUSED', code: error.code, message, lineId });
+      const field = fault?.path ?? error.field ?? null;
+      outcomes.push({ ...EMPTY_OUTCOME, id: value.id, outcome: 'REFUSED', code: error.code, message, field, lineId });
     }
   }
   await notifyChanged(context, count, count.state, count.blind ? uninformedCounters(touched, actorIdsOf(caller)) : []);
@@ -59,7 +60,16 @@ export async function storeValues(
   if (before > 0 && (await openLines(context, id)) === 0) await notifyNonBlind(context, count, 'msg.countWhole');
   return withVisibleLines(context, id, outcomes);
 }
-const EMPTY_OUTCOME = { code: null, message: null, line: null, theirs: null, theirName: null, theirId: null, yours: false };
+const EMPTY_OUTCOME = {
+  code: null,
+  message: null,
+  field: null,
+  line: null,
+  theirs: null,
+  theirName: null,
+  theirId: null,
+  yours: false,
+};
 
 /** Users who counted all of these lines before and must not learn of the recount. */
 const uninformedCounters = (touched: readonly ValueResult[], selves: readonly string[]): string[] => {

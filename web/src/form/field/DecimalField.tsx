@@ -1,9 +1,9 @@
 import { grouped } from '../../ui/format.ts';
 import { NumberInput } from '../../ui/NumberInput.tsx';
-import { FormField, type FieldProps } from '../FormField.tsx';
+import { FormField, type FieldProps, type FormFieldProps } from '../FormField.tsx';
 import { parseInteger } from './number-text.ts';
 
-interface NumberFieldProps extends FieldProps {
+interface NumberFieldProps extends FieldProps, Pick<FormFieldProps, 'check'> {
   suffix?: string;
   placeholder?: string;
 }

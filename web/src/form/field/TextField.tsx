@@ -1,7 +1,7 @@
 import { Input, type InputProps } from 'antd';
 import { FormField, type FieldProps, type FormFieldProps } from '../FormField.tsx';
 
-interface TextFieldProps extends FieldProps {
+interface TextFieldProps extends FieldProps, Pick<FormFieldProps, 'check'> {
   /** For codes: upper case, monospaced. */
   code?: boolean;
   placeholder?: string;

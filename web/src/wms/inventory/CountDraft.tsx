@@ -8,6 +8,7 @@ import { isDirty } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeRefused } from '../../ui/feedback.ts';
 import { StateTag } from '../../ui/StateTag.tsx';
+import { countAddress } from './addresses.ts';
 import { CountFields } from './CountFields.tsx';
 import { countLook } from './looks.ts';
 
@@ -20,6 +21,8 @@ const countEdit = editOf(countRoutes.createCount, {
   remove: countRoutes.deleteCount,
   changes: ['/wms/inventory'],
   draft: true,
+  // Publishing comes next.
+  after: ({ id }) => countAddress(id),
   nameOf: ({ no }) => no,
   conditional: [
     'containerIds',

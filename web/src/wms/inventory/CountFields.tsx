@@ -8,7 +8,7 @@ import { nameIn } from '@kuwei/contract/name';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { Form } from 'antd';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormContext } from '../../form/context.ts';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoiceField, ChoicesField } from '../../form/field/ChoiceField.tsx';
@@ -20,6 +20,7 @@ import { TreeField } from '../../form/field/TreeField.tsx';
 import { Section } from '../../form/Section.tsx';
 import { usePageQuery } from '../../page/query.ts';
 import { useLocale, useT } from '../../phrase/phrases.ts';
+import type { Option } from '../../ui/options.ts';
 import { useWarehouseOptions } from '../warehouse/options.ts';
 import { ExtentPreview } from './ExtentPreview.tsx';
 import { ByStockButton } from './ByStockButton.tsx';
@@ -42,7 +43,7 @@ const OF_WAREHOUSE = ['containerIds', 'boxIds', 'recountOf'];
 
 export function CountFields({ count }: { count: Count | null }) {
   const t = useT();
-  const people = usePageQuery(countRoutes.selectCounters, undefined).data;
+  const people = usePageQuery(countRoutes.selectCounters, { query: {} }).data;
   return (
     <>
       <Section title="count.basic">
@@ -146,14 +147,7 @@ function Named({ scope, warehouseId, count }: NamedProps) {
     case 'BOX':
       return (
         <>
-          <RecordField
-            {...shared}
-            name="boxIds"
-            label="wms.count.chosenBoxes"
-            find={boxRoutes.listBoxes}
-            query={here}
-            optionOf={({ id, code, containerName }) => ({ value: id, label: code, hint: containerName })}
-          />
+          <BoxesField {...shared} query={here} />
           <ByStockButton warehouseId={warehouseId} />
         </>
       );
@@ -212,6 +206,37 @@ function Named({ scope, warehouseId, count }: NamedProps) {
       return null;
   }
 }
+/** Boxes selected by their stock, by the address or in a restored draft have no names yet: these are looked up. */
+function BoxesField({ known, ...rest }: { known: readonly Option[]; query: Record<string, unknown> }) {
+  const form = Form.useFormInstance();
+  const ids = (Form.useWatch('boxIds', form) as string[] | undefined) ?? [];
+  const [codes, setCodes] = useState<ReadonlyMap<string, string>>(() => new Map(known.map(({ value, label }) => [value, label])));
+  const unnamed = ids.filter((id) => !codes.has(id)).slice(0, BOXES_AT_ONCE);
+  const { data } = usePageQuery(
+    boxRoutes.listBoxes,
+    { query: { ids: unnamed, size: BOXES_AT_ONCE } },
+    { enabled: unnamed.length > 0 },
+  );
+  useEffect(() => {
+    if (data) setCodes((before) => new Map([...before, ...data.list.map(({ id, code }) => [id, code] as const)]));
+  }, [data]);
+  return (
+    <RecordField
+      {...rest}
+      multiple
+      needed
+      width="full"
+      name="boxIds"
+      label="wms.count.chosenBoxes"
+      find={boxRoutes.listBoxes}
+      known={[...codes].map(([value, label]) => ({ value, label }))}
+      optionOf={({ id, code, containerName }) => ({ value: id, label: code, hint: containerName })}
+    />
+  );
+}
+/** An address has room for so many ids. */
+const BOXES_AT_ONCE = 50;
+
 /** Organisations that can own goods. */
 const OWNERS = { type: 'LAB,SUPPLIER,PURCHASE' };
 

@@ -27,7 +27,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
   const [wrong, setWrong] = useState<string | null>(null);
   const values = counting.use((state) => state.values);
   const lastValues = useMemo(() => mapLastValues(values), [values]);
-  const { lines } = place;
+  const { lines, notTaken } = place;
   const left = lines.filter((line) => isOpen(line, lastValues));
   const focus = (line: PackLine | undefined): void => {
     const at = line && root.current?.querySelector<HTMLInputElement>(`[data-line="${line.id}"] input`);
@@ -57,8 +57,9 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
       <h2>
         <span className="kw-code">{place.code}</span>
         {lines.length > 0 && (
-          <span className={left.length > 0 ? 'counting-left' : 'counting-done'}>
-            {left.length > 0 ? t('count.hereLeft', { count: left.length }) : t('count.hereDone')}
+          <span className={left.length + notTaken > 0 ? 'counting-left' : 'counting-done'}>
+            {left.length > 0 && t('count.hereLeft', { count: left.length })}
+            {left.length === 0 && (notTaken > 0 ? t('count.notTaken', { count: notTaken }) : t('count.hereDone'))}
           </span>
         )}
       </h2>
@@ -74,7 +75,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
             onDone={() => goOn(line)}
           />
         ))}
-        <FoundGoodsList counting={counting} place={place} />
+        <FoundGoodsList counting={counting} place={place} places={places} />
       </ul>
       <div className="counting-bar">
         <Button onClick={() => setIsAdding(true)}>{t('count.addFound')}</Button>

@@ -2,6 +2,7 @@
 import { EVENTS } from '@kuwei/contract/event';
 import { countRoutes } from '@kuwei/contract/wms/inventory';
 import { useEffect, useState } from 'react';
+import { ApiError } from '../../api/error.ts';
 import { isEvent, onLiveConnect, onLiveEvent } from '../../api/live.ts';
 import { usePage, useActiveEffect } from '../../page/page.ts';
 import { usePageCall } from '../../page/query.ts';
@@ -13,6 +14,8 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { countAddress } from './addresses.ts';
+import { ClosedCount, closedText } from './ClosedCount.tsx';
+import { closedBy, isUndelivered } from './counting/count-store.ts';
 import { Counting } from './counting/counting.ts';
 import { useWorker } from './counting/worker.ts';
 import { Workplace } from './Workplace.tsx';
@@ -53,21 +56,29 @@ function CountingAt({ id }: { id: string }) {
   const { phase, error, kept } = counting.use();
   if (phase === 'loading') return <PageSkeleton />;
   if (!kept) {
-    if (error && isRefusal(error)) return <CountNotFound id={id} text={error.message} />;
+    if (error instanceof ApiError && isRefusal(error)) return <CountNotFound id={id} counting={counting} error={error} />;
     return <LoadFailed error={error ?? new Error(t('count.notCounter'))} onRetry={() => void counting.sync()} busy={false} />;
   }
   return <Workplace counting={counting} kept={kept} worker={worker} actions={<ToCount id={id} />} />;
 }
 
-const isRefusal = (error: Error & { kind?: string }): boolean => error.kind === 'forbidden' || error.kind === 'general';
+const isRefusal = (error: ApiError): boolean => error.kind === 'forbidden' || error.kind === 'general';
 
-function CountNotFound({ id, text }: { id: string; text: string }) {
+function CountNotFound({ id, counting, error }: { id: string; counting: Counting; error: ApiError }) {
   const t = useT();
+  const isLeft = counting.use((state) => state.values).some(isUndelivered);
+  const closed = closedBy(error);
   return (
     <>
       <PageHead title={t('wms.count')} actions={<ToCount id={id} />} />
-      <p>{t('count.notCounter')}</p>
-      <p className="count-second">{text}</p>
+      {isLeft ? (
+        <ClosedCount counting={counting} kept={closed} />
+      ) : (
+        <>
+          <p>{t('count.notCounter')}</p>
+          <p className="count-second">{closedText(closed)}</p>
+        </>
+      )}
     </>
   );
 }

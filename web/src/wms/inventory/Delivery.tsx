@@ -1,16 +1,14 @@
-// Sync status of this device: unsent values and since when, connection, and whether the screen works offline. Values of a closed count
-// stay until someone has seen them.
+// Sync status of this device: unsent values and since when, connection, values that were not taken, and whether the screen works offline.
 import { Button } from 'antd';
 import { useServer } from '../../browser/server-up.ts';
 import { useLocale, useT } from '../../phrase/phrases.ts';
-import type { StoredCount, StoredValue } from '../../session/device-counts.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { ask } from '../../ui/feedback.ts';
+import type { StoredCount } from '../../session/device-counts.ts';
 import { moment } from '../../ui/format.ts';
-import { useAmount } from '../../ui/Quantity.tsx';
+import { ClosedCount } from './ClosedCount.tsx';
 import type { Counting } from './counting/counting.ts';
-import { isProductMissing, isUnsent } from './counting/count-store.ts';
+import { isNotTaken, isProductMissing, isUndelivered, isUnsent } from './counting/count-store.ts';
 import type { WorkerState } from './counting/worker.ts';
+import type { PlaceToCount } from './place-to-count.ts';
 import './count-lines.css';
 import './counting.css';
 
@@ -18,24 +16,26 @@ interface DeliveryProps {
   counting: Counting;
   kept: StoredCount;
   worker: WorkerState;
+  places: readonly PlaceToCount[];
+  /** Shows the first value of a box that was not taken. */
+  onGo: (place: PlaceToCount) => void;
 }
 
-export function Delivery({ counting, kept, worker }: DeliveryProps) {
+export function Delivery({ counting, kept, worker, places, onGo }: DeliveryProps) {
   const t = useT();
   const locale = useLocale();
   const { values, sending, why, awaySince } = counting.use();
   const away = useServer((state) => state.away);
   const waiting = values.filter(isUnsent);
   const unidentified = values.filter(isProductMissing).length;
-  if (kept.closed !== null && waiting.length > 0)
-    return <Closed counting={counting} kept={kept} why={kept.closed} values={waiting} />;
+  if (kept.closed !== null && values.some(isUndelivered)) return <ClosedCount counting={counting} kept={kept} />;
   const [first] = waiting;
   const at = (when: string): string => moment(when, locale);
   const parts = [
     away && (awaySince === null ? t('count.delivery.away') : t('count.delivery.awaySince', { at: at(awaySince) })),
     first && t('count.delivery.waiting', { count: waiting.length, at: at(first.at) }),
     unidentified > 0 && t('count.delivery.toName', { count: unidentified }),
-    !first && !away && t(kept.sentAt === null ? 'count.delivery.ready' : 'count.delivery.all'),
+    !first && !away && !values.some(isNotTaken) && t(kept.sentAt === null ? 'count.delivery.ready' : 'count.delivery.all'),
     kept.sentAt !== null && t('count.delivery.sent', { at: at(kept.sentAt) }),
   ].filter((part) => part !== false && part !== undefined);
   return (
@@ -55,6 +55,7 @@ export function Delivery({ counting, kept, worker }: DeliveryProps) {
           {t('count.delivery.why', { why })}
         </p>
       )}
+      <NotTaken places={places} onGo={onGo} />
       <Keeping worker={worker} waits={waiting.length > 0} />
     </div>
   );
@@ -68,51 +69,20 @@ function Keeping({ worker: { screen, persisted }, waits }: { worker: WorkerState
   return persisted === false && waits ? <p className="count-second">{t('count.keeping.evictable')}</p> : null;
 }
 
-interface ClosedProps {
-  counting: Counting;
-  kept: StoredCount;
-  why: string;
-  values: readonly StoredValue[];
-}
-
-/** The count was closed or reassigned: shows unsent values, to be passed on by hand. */
-function Closed({ counting, kept, why, values }: ClosedProps) {
+/** Names the boxes with values that were not taken, wherever the user is. */
+function NotTaken({ places, onGo }: Pick<DeliveryProps, 'places' | 'onGo'>) {
   const t = useT();
-  const amountOf = useAmount();
-  const codeOf = new Map(kept.boxes.map(({ id, code }) => [id, code]));
-  const rows = values.map((value) => ({
-    ...value,
-    text: `${codeOf.get(value.boxId) ?? ''}  ${value.name}  ${amountOf(value.qty, value.unit)}`,
-  }));
-  const leave = async (): Promise<void> => {
-    const yes = await ask({
-      title: t('count.closed.dropTitle', { count: rows.length }),
-      text: t('count.closed.dropText'),
-      yes: t('count.closed.drop'),
-      no: t('common.cancel'),
-      danger: true,
-    });
-    if (yes) await counting.leave();
-  };
+  const boxes = places.filter(({ notTaken }) => notTaken > 0);
+  if (boxes.length === 0) return null;
+  const count = boxes.reduce((sum, { notTaken }) => sum + notTaken, 0);
   return (
-    <section className="delivery closed" role="alert" aria-label={t('count.delivery')}>
-      <p>
-        <strong>{t('count.closed', { count: rows.length })}</strong> {why}
-      </p>
-      <ul>
-        {rows.map(({ id, text }) => (
-          <li key={id}>{text}</li>
-        ))}
-      </ul>
-      <p>
-        <CopyButton text={[kept.count.no, ...rows.map(({ text }) => text)].join('\n')} />
-        <Button size="small" onClick={() => void counting.sync()}>
-          {t('count.closed.again')}
+    <div className="counting-not-taken" role="alert">
+      <p>{t('count.notTaken', { count })}</p>
+      {boxes.map((box) => (
+        <Button key={box.id} size="small" onClick={() => onGo(box)}>
+          {t('count.notTakenIn', { code: box.code })}
         </Button>
-        <Button size="small" danger onClick={() => void leave()}>
-          {t('count.closed.drop')}
-        </Button>
-      </p>
-    </section>
+      ))}
+    </div>
   );
 }

@@ -17,6 +17,7 @@ import { sentOf } from '../../form/schema.ts';
 import { useFormName } from '../../form/use-form-name.ts';
 import { useTypedTexts } from '../../form/use-typed-texts.ts';
 import { useT } from '../../phrase/phrases.ts';
+import { baseFault, useUnits } from '../goods/units.ts';
 import type { StoredValue } from '../../session/device-counts.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import type { Counting } from './counting/counting.ts';
@@ -28,7 +29,7 @@ interface FoundDialogProps {
   place: PlaceToCount;
   /** Offline, only the products and owners in these boxes are offered. */
   places: readonly PlaceToCount[];
-  /** A described find that is now given its product. */
+  /** A find that is corrected, or a described one that is given its product. */
   of?: StoredValue;
   onClose: () => void;
 }
@@ -47,14 +48,24 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
   const away = useServer((state) => state.away);
   const [form] = Form.useForm();
   const name = useFormName();
-  const texts = useTypedTexts(`found ${counting.countId} ${place.id}`, onClose, { prefix: `${name}_` });
-  const products = useRef(new Map<string, { unit: string; name: string; byBatch: boolean }>());
+  const texts = useTypedTexts(`found ${counting.countId} ${place.id} ${of?.id ?? ''}`, onClose, { prefix: `${name}_` });
+  const products = useRef(new Map<string, { unit: string; name: string; byBatch: boolean | undefined }>());
   const lines = useMemo(() => places.flatMap((each) => each.lines), [places]);
+  const owners = useRef(new Map<string, string>());
+  const units = useUnits();
+  const getChosen = () => products.current.get((form.getFieldValue('productId') ?? '') as string);
   const productId = Form.useWatch<string | null | undefined>('productId', form);
   const isOther = productId === OTHER;
   const batchValues = [Form.useWatch<string | null>('batchNo', form), Form.useWatch<string | null>('expiresOn', form)];
+  const byBatch = products.current.get(productId ?? '')?.byBatch;
   // No batch fields for untracked products, unless one has a value that the user must be able to clear.
-  const showsBatch = products.current.get(productId ?? '')?.byBatch !== false || batchValues.some(Boolean);
+  const showsBatch = byBatch !== false || batchValues.some(Boolean);
+  const checkBatch = (value: unknown): string | undefined =>
+    getChosen()?.byBatch === true && (value ?? '') === '' ? t('rule.required') : undefined;
+  const checkQty = (value: unknown): string | undefined => {
+    const chosen = getChosen();
+    return chosen === undefined || typeof value !== 'string' ? undefined : (baseFault(value, chosen.unit, units) ?? undefined);
+  };
   const schema = isOther ? describedFindForm : foundForm;
   const context = useMemo<FormContext>(
     () => ({
@@ -62,20 +73,38 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
       record: null,
       looks: new Map(),
       change: (values) => form.setFieldsValue(values),
-      refused: () => undefined,
+      // The server's refusal, as long as the value stays.
+      refused: ([field], value) =>
+        of?.outcome?.field === field && (of?.found as Record<string, unknown> | null)?.[field as string] === value
+          ? (of?.outcome?.message ?? undefined)
+          : undefined,
     }),
-    [form, schema],
+    [form, of, schema],
   );
   const options = useMemo(() => {
     for (const line of lines)
       products.current.set(line.productId, { unit: line.baseUnit, name: line.productName, byBatch: line.batchNo !== '-' });
     const known = new Map(lines.map((line) => [line.productId, `${line.productCode} ${line.productName}`]));
+    // A find may be of goods that are on no line: whether they have batches is then checked by the server.
+    if (of?.found && !known.has(of.found.productId)) {
+      known.set(of.found.productId, of.name);
+      if (!products.current.has(of.found.productId))
+        products.current.set(of.found.productId, {
+          unit: of.unit,
+          name: of.name,
+          byBatch: of.outcome?.field === 'batchNo' ? true : undefined,
+        });
+    }
     return [...[...known].map(([value, label]) => ({ value, label })), { value: OTHER, label: t('count.otherGoods') }];
-  }, [lines, t]);
-  const owners = useMemo(
-    () => [...new Map(lines.filter(({ ownerOrgId }) => ownerOrgId !== '').map((line) => [line.ownerOrgId, line.ownerOrgName]))],
-    [lines],
-  );
+  }, [lines, of, t]);
+  const ownerOptions = useMemo(() => {
+    const known = new Map(
+      lines.filter(({ ownerOrgId }) => ownerOrgId !== '').map((line) => [line.ownerOrgId, line.ownerOrgName]),
+    );
+    if (of?.found && of.ownerName !== undefined) known.set(of.found.ownerOrgId, of.ownerName);
+    for (const [id, called] of known) owners.current.set(id, called);
+    return [...known];
+  }, [lines, of]);
   const submit = async (): Promise<void> => {
     if (!(await form.validateFields().catch(() => null))) return;
     const { qty, note, productId: chosenId, ...goods } = sentOf(schema, form.getFieldsValue(true) as object) as Filled;
@@ -87,6 +116,7 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
       boxId: place.id,
       found,
       name: chosen?.name ?? note ?? '',
+      ownerName: owners.current.get(goods.ownerOrgId ?? ''),
       qty,
       unit: chosen?.unit ?? '',
       note: note ?? null,
@@ -114,7 +144,7 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
           name={name}
           layout="vertical"
           autoComplete="off"
-          initialValues={of ? { qty: of.qty, note: of.note } : texts.kept}
+          initialValues={of ? { ...of.found, qty: of.qty, note: of.note } : texts.kept}
           onInput={texts.onInput}
           onFinish={() => void submit()}
         >
@@ -130,6 +160,7 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
                   products.current.set(value, { unit: baseUnit, name: called, byBatch: trackBatch });
                   return { value, label: `${code} ${called}` };
                 }}
+                known={options}
                 width="full"
               />
             )}
@@ -141,7 +172,7 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
                   <ChoiceField
                     name="ownerOrgId"
                     label="wms.count.owner"
-                    options={owners.map(([value, label]) => ({ value, label }))}
+                    options={ownerOptions.map(([value, label]) => ({ value, label }))}
                     width="full"
                   />
                 ) : (
@@ -150,19 +181,23 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
                     label="wms.count.owner"
                     find={orgRoutes.selectOrgs}
                     query={OWNERS}
-                    optionOf={({ id: value, code, name: called }) => ({ value, label: called, hint: code })}
+                    optionOf={({ id: value, code, name: called }) => {
+                      owners.current.set(value, called);
+                      return { value, label: called, hint: code };
+                    }}
+                    known={ownerOptions.map(([value, label]) => ({ value, label }))}
                     width="full"
                   />
                 )}
                 {showsBatch && (
                   <>
-                    <TextField name="batchNo" label="wms.count.batch" />
+                    <TextField name="batchNo" label="wms.count.batch" needed={byBatch === true} check={checkBatch} />
                     <DateField name="expiresOn" label="wms.stock.expiresOn" />
                   </>
                 )}
               </>
             )}
-            <DecimalField name="qty" label="wms.count.qty" width="full" />
+            <DecimalField name="qty" label="wms.count.qty" width="full" check={checkQty} />
             <AreaField name="note" label="wms.count.note" width="full" />
           </div>
           <button type="submit" hidden />

@@ -1,8 +1,10 @@
 // Found goods that are not sent yet, or were not accepted.
+import type { PlainKey } from '@kuwei/contract/phrase';
+import type { ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { useServer } from '../../browser/server-up.ts';
-import { useT } from '../../phrase/phrases.ts';
+import { t, useT } from '../../phrase/phrases.ts';
 import type { StoredValue } from '../../session/device-counts.ts';
 import { Quantity, useAmount } from '../../ui/Quantity.tsx';
 import { isConflict, type Counting } from './counting/counting.ts';
@@ -12,17 +14,23 @@ import type { PlaceToCount } from './place-to-count.ts';
 import './count-lines.css';
 import './counting.css';
 
-export function FoundGoodsList({ counting, place }: { counting: Counting; place: PlaceToCount }) {
-  const foundGoods = counting.use((state) => state.values).filter(({ boxId, lineId }) => boxId === place.id && lineId === null);
-  return foundGoods.map((value) => <FoundGoods key={value.id} counting={counting} place={place} value={value} />);
+interface FoundGoodsListProps {
+  counting: Counting;
+  place: PlaceToCount;
+  places: readonly PlaceToCount[];
 }
 
-function FoundGoods({ counting, place, value }: { counting: Counting; place: PlaceToCount; value: StoredValue }) {
+export function FoundGoodsList({ counting, place, places }: FoundGoodsListProps) {
+  const foundGoods = counting.use((state) => state.values).filter(({ boxId, lineId }) => boxId === place.id && lineId === null);
+  return foundGoods.map((value) => <FoundGoods key={value.id} counting={counting} place={place} places={places} value={value} />);
+}
+
+function FoundGoods({ counting, place, places, value }: FoundGoodsListProps & { value: StoredValue }) {
   const t = useT();
   const amountOf = useAmount();
   const away = useServer((state) => state.away);
-  const [isIdentifying, setIsIdentifying] = useState(false);
-  const { outcome, qty, unit, name, note } = value;
+  const [isEditing, setIsEditing] = useState(false);
+  const { outcome, qty, unit, name, note, sent } = value;
   const isToName = isProductMissing(value);
   const drop = (): void => void counting.drop(value);
   return (
@@ -36,11 +44,12 @@ function FoundGoods({ counting, place, value }: { counting: Counting; place: Pla
         <strong>{unit === '' ? qty : <Quantity qty={qty} unit={unit} />}</strong>
         {outcome === null && <span className="count-waits">{t(isToName ? 'count.waitsForProduct' : 'count.waitsToSend')}</span>}
         {isToName && (
-          <Button type="primary" disabled={away} onClick={() => setIsIdentifying(true)}>
+          <Button type="primary" disabled={away} onClick={() => setIsEditing(true)}>
             {t('count.nameFind')}
           </Button>
         )}
-        {(outcome === null || isToName) && (
+        {outcome === null && !isToName && !sent && <EditButton onClick={() => setIsEditing(true)} />}
+        {outcome === null && (
           <button type="button" className="kw-plain kw-link" onClick={drop}>
             {t('count.dropFind')}
           </button>
@@ -54,16 +63,47 @@ function FoundGoods({ counting, place, value }: { counting: Counting; place: Pla
                   name: outcome.theirName ?? '',
                   qty: amountOf(qty, unit),
                 })
-              : t('count.refused', { qty: amountOf(qty, unit), why: outcome.message ?? '' })}
+              : t('count.refused', { qty: amountOf(qty, unit), why: reasonOf(outcome) })}
           </p>
-          <Button onClick={drop}>{t('count.conflictSeen')}</Button>
+          {isConflict(outcome) ? (
+            <Button onClick={drop}>{t('count.conflictSeen')}</Button>
+          ) : (
+            <>
+              <Button type="primary" onClick={() => setIsEditing(true)}>
+                {t('count.correct')}
+              </Button>
+              <Button onClick={drop}>{t('count.dropFind')}</Button>
+            </>
+          )}
         </div>
       )}
       <Suspense>
-        {isIdentifying && (
-          <FoundDialog counting={counting} place={place} places={[place]} of={value} onClose={() => setIsIdentifying(false)} />
+        {isEditing && (
+          <FoundDialog counting={counting} place={place} places={places} of={value} onClose={() => setIsEditing(false)} />
         )}
       </Suspense>
     </li>
   );
 }
+
+const EditButton = ({ onClick }: { onClick: () => void }) => {
+  const t = useT();
+  return (
+    <button type="button" className="kw-plain kw-link" onClick={onClick}>
+      {t('count.correct')}
+    </button>
+  );
+};
+
+/** A refusal of found goods, with the field that it concerns. */
+function reasonOf({ field, message }: ValueOutcome): string {
+  const label = field === null || field === undefined ? undefined : FIELD_LABELS[field];
+  return label === undefined ? (message ?? '') : t('form.elsewhere', { name: t(label), reason: message ?? '' });
+}
+const FIELD_LABELS: Readonly<Record<string, PlainKey>> = {
+  productId: 'wms.product',
+  ownerOrgId: 'wms.count.owner',
+  batchNo: 'wms.count.batch',
+  expiresOn: 'wms.stock.expiresOn',
+  boxId: 'wms.count.box',
+};

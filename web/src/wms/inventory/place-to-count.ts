@@ -7,4 +7,6 @@ export interface PlaceToCount {
   qr: string;
   lines: readonly PackLine[];
   open: number;
+  /** Values that the server did not take. */
+  notTaken: number;
 }

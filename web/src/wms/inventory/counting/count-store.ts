@@ -1,5 +1,7 @@
 // Stores counts on the device. Each step is one transaction, so a killed browser leaves no half-done step.
 import type { CountLine, CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
+import { CLOSED_COUNT_STATES } from '@kuwei/contract/wms/inventory-state';
+import type { ApiError } from '../../../api/error.ts';
 import { uuid } from '../../../browser/uuid.ts';
 import type { Device, StoredCount, StoredText, StoredValue } from '../../../session/device-counts.ts';
 import { notifyWindows } from './windows.ts';
@@ -58,12 +60,15 @@ export async function savePack(device: Device, { count, boxes, lines }: CountPac
     await places.put({ countId, boxId, lines: (byBox.get(boxId) ?? []).map((line) => newer(line)) });
   for (const { boxId } of before) if (!boxes.some(({ id }) => id === boxId)) await places.delete([countId, boxId]);
   const sentAt = (await counts.get(countId))?.sentAt ?? null;
-  await counts.put({ countId, count, boxes, site, takenAt: new Date().toISOString(), sentAt, closed: null });
+  await counts.put({ countId, count, boxes, site, takenAt: new Date().toISOString(), sentAt, closed: null, closedState: null });
   await transaction.done;
   notifyWindows({ countId, boxIds: 'all' });
 }
 
-export type NewValue = Pick<StoredValue, 'countId' | 'boxId' | 'lineId' | 'found' | 'name' | 'qty' | 'unit' | 'note' | 'ver'>;
+export type NewValue = Pick<
+  StoredValue,
+  'ownerName' | 'countId' | 'boxId' | 'lineId' | 'found' | 'name' | 'qty' | 'unit' | 'note' | 'ver'
+>;
 
 /** Stores a value. It replaces an earlier one for the line unless that one is in flight. */
 export async function saveValue(device: Device, value: NewValue): Promise<void> {
@@ -112,6 +117,11 @@ export const isUnsent = ({ outcome, lineId, found }: StoredValue): boolean =>
 /** Goods described offline, whose product is still to be found. */
 export const isProductMissing = ({ lineId, found }: StoredValue): boolean => lineId === null && found === null;
 
+/** Answered by the server, but not accepted. */
+export const isNotTaken = ({ outcome }: StoredValue): boolean => outcome !== null;
+/** Not in the count in any form: unsent, without a product, or refused. A conflicting value is recorded with the line. */
+export const isUndelivered = ({ outcome }: StoredValue): boolean => outcome === null || outcome.outcome === 'REFUSED';
+
 /** Stores the server's outcomes of sent values. */
 export async function saveOutcomes(device: Device, countId: string, answers: readonly ValueOutcome[]): Promise<void> {
   const transaction = device.transaction(['values', 'boxes', 'counts'], 'readwrite', { durability: 'strict' });
@@ -135,22 +145,40 @@ export async function saveOutcomes(device: Device, countId: string, answers: rea
     if (box) await boxes.put({ ...box, lines: withLine(box.lines, answer.line) });
   }
   const kept = await counts.get(countId);
-  if (kept) await counts.put({ ...kept, sentAt: new Date().toISOString(), closed: null });
+  if (kept) await counts.put({ ...kept, sentAt: new Date().toISOString(), closed: null, closedState: null });
   await transaction.done;
   notifyWindows({ countId, boxIds: [...changedBoxIds] });
 }
 
-const NO_CODES = { stockIds: [], batchId: null, ownerOrgId: '', cas: null, gtins: [] };
+/** Of a value that the server did not answer by itself. */
+export const NO_OUTCOME = { code: null, message: null, field: null, line: null, theirs: null, theirName: null, yours: false };
+const NO_CODES = { stockIds: [], batchId: null, ownerOrgId: '', cas: null, gtins: [], factors: [] };
 function withLine(lines: readonly PackLine[], line: CountLine): PackLine[] {
   const known = lines.find(({ id }) => id === line.id);
   return known ? lines.map((each) => (each === known ? { ...known, ...line } : each)) : [...lines, { ...NO_CODES, ...line }];
 }
 
-/** Stores why the count accepts no more values; null when it does again. */
-export async function saveClosed(device: Device, countId: string, closed: string | null): Promise<void> {
-  const transaction = device.transaction('counts', 'readwrite');
-  const kept = await transaction.store.get(countId);
-  if (kept) await transaction.store.put({ ...kept, closed });
+/** Why a count accepts no values, as stored on the device. */
+export type Closed = Pick<StoredCount, 'closed' | 'closedState'>;
+
+/** Reads from a refusal why the count accepts no values. */
+export const closedBy = ({ code, message, data }: ApiError): Closed => ({
+  closed: message,
+  closedState: code === 'ILLEGAL_TRANSITION' ? (CLOSED_COUNT_STATES.find((state) => state === data?.['from']) ?? null) : null,
+});
+/** The count has ended for good: nothing is sent any more. */
+export const isFinal = (closed: Closed | null): boolean =>
+  closed?.closedState === 'APPROVED' || closed?.closedState === 'CANCELED';
+
+/** Stores why the count accepts no more values. Where it has ended for good, none of them is sent again. */
+export async function saveClosed(device: Device, countId: string, reason: Closed): Promise<void> {
+  const transaction = device.transaction(['counts', 'values'], 'readwrite');
+  const [counts, values] = [transaction.objectStore('counts'), transaction.objectStore('values')];
+  const kept = await counts.get(countId);
+  if (kept) await counts.put({ ...kept, ...reason });
+  const unsent = isFinal(reason) ? (await values.index('count').getAll(countId)).filter(({ outcome }) => outcome === null) : [];
+  for (const value of unsent)
+    await values.put({ ...value, outcome: { ...NO_OUTCOME, id: value.id, outcome: 'REFUSED', message: reason.closed } });
   await transaction.done;
   notifyWindows({ countId, boxIds: [] });
 }

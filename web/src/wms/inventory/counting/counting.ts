@@ -2,6 +2,7 @@
 // when there is a connection.
 import { readNumber } from '@kuwei/contract/read-value';
 import { decimal, type Refusal } from '@kuwei/contract/rule';
+import { factorIn } from '@kuwei/contract/wms/amount';
 import type { CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { create } from 'zustand';
 import { ApiError } from '../../../api/error.ts';
@@ -16,9 +17,12 @@ import {
   type StoredValue,
 } from '../../../session/device-counts.ts';
 import { getStoredSite } from '../../../session/version.ts';
+import { countFault, getUnits } from '../../goods/units.ts';
 import {
   deleteValue,
-  isUnsent,
+  closedBy,
+  isFinal,
+  isUndelivered,
   saveClosed,
   savePack,
   saveText,
@@ -61,9 +65,9 @@ const REFRESH_LINE_MS = 10;
 const FAILED_AGAIN_MS = 15_000;
 const TEXT_MS = 300;
 
-/** Parses a number as people write it, `１２`, `1,000`; null for other text, such as a code. */
+/** Parses a number as people write it, `１２`, `1,000`; null for other text, such as a code, which `1E3` may be as well. */
 export function numberIn(text: string): string | null {
-  const read = readNumber(text);
+  const read = /e/i.test(text) ? null : readNumber(text);
   return read?.unit === '' ? read.value : null;
 }
 
@@ -152,7 +156,7 @@ export class Counting {
 
   async refresh(): Promise<void> {
     const remote = this.#remote;
-    if (!remote) return;
+    if (!remote || isFinal(this.use.getState().kept)) return;
     clearTimeout(this.#refreshTimer);
     this.#refreshTimer = undefined;
     this.#refreshedAt = performance.now();
@@ -164,11 +168,10 @@ export class Counting {
       if (!(error instanceof ApiError)) throw error;
       const isRefused = ['forbidden', 'notFound', 'general'].includes(error.kind);
       const { kept, values } = this.use.getState();
-      if (isRefused && kept && values.some(isUnsent)) await saveClosed(device, this.countId, error.message);
-      else if (isRefused) {
-        await deleteStoredCount(device, this.countId);
-        this.use.setState({ phase: 'failed', error });
-      } else if (!kept) this.use.setState({ phase: 'failed', error });
+      const isForgotten = isRefused && !values.some(isUndelivered);
+      if (isForgotten) await deleteStoredCount(device, this.countId);
+      else if (isRefused) await saveClosed(device, this.countId, closedBy(error));
+      if (isForgotten || !kept) this.use.setState({ phase: 'failed', error });
       if (error.kind === 'abnormal') void checkServer();
     }
   }
@@ -239,9 +242,9 @@ export class Counting {
     const text = given ?? this.use.getState().texts.get(line.id);
     const { unit = line.baseUnit } = text ?? {};
     const plain = numberIn(text?.qty ?? '') ?? (text?.qty ?? '').trim();
-    const refused: Refusal | undefined = plain === '' ? { key: 'count.badQty' } : decimal(plain);
-    if (refused) {
-      this.use.setState(({ faults }) => ({ faults: new Map(faults).set(line.id, say(refused.key, refused.params)) }));
+    const fault = qtyFault(plain, unit, line);
+    if (fault !== null) {
+      this.use.setState(({ faults }) => ({ faults: new Map(faults).set(line.id, fault) }));
       return false;
     }
     const { id: lineId, boxId, ver, productName: name } = line;
@@ -250,7 +253,7 @@ export class Counting {
   }
 
   /** Adds goods that no line lists; `found` null: described by name until their product is found. */
-  find(value: Pick<NewValue, 'boxId' | 'found' | 'name' | 'qty' | 'unit' | 'note'>): Promise<void> {
+  find(value: Pick<NewValue, 'boxId' | 'found' | 'name' | 'ownerName' | 'qty' | 'unit' | 'note'>): Promise<void> {
     return this.#store({ ...value, lineId: null, ver: 0 });
   }
 
@@ -276,6 +279,19 @@ export class Counting {
 
   /** Deletes the count from this device. */
   leave = async (): Promise<void> => deleteStoredCount(await this.#device!, this.countId);
+}
+
+/** Why a quantity cannot be counted, worded as in a deposit; null when it can. */
+function qtyFault(
+  qty: string,
+  unit: string,
+  { baseUnit, factors }: Pick<PackLine, 'baseUnit' | 'factors'>,
+): string | null {
+  const refused: Refusal | undefined = qty === '' ? { key: 'count.badQty' } : decimal(qty);
+  if (refused) return say(refused.key, refused.params);
+  // A list stored by an earlier version has no factors: the server checks those units.
+  const units = (factors as PackLine['factors'] | undefined) ?? [];
+  return factorIn({ baseUnit, units }, unit) === undefined ? null : countFault(qty, unit, { baseUnit, units }, getUnits());
 }
 
 const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> => {

@@ -4,7 +4,7 @@ import type { CountedValue, FoundValue, ValueOutcome } from '@kuwei/contract/wms
 import { ApiError } from '../../../api/error.ts';
 import { checkServer } from '../../../browser/server-up.ts';
 import type { Device, StoredValue } from '../../../session/device-counts.ts';
-import { saveOutcomes, saveClosed, takeUnsentValues } from './count-store.ts';
+import { closedBy, NO_OUTCOME, saveOutcomes, saveClosed, takeUnsentValues } from './count-store.ts';
 import { withCountLock } from './windows.ts';
 
 const AT_ONCE = 50;
@@ -30,7 +30,7 @@ export const sendStoredValues = (device: Device, countId: string, send: Send): P
         if (error.kind === 'abnormal') return { end: 'away', count };
         if (error.kind === 'unauthorized') return { end: 'signin', count };
         if (error.kind === 'server') return { end: 'failed', count, why: error.message };
-        await saveClosed(device, countId, error.message);
+        await saveClosed(device, countId, closedBy(error));
         return { end: 'closed', count };
       }
     }
@@ -48,9 +48,11 @@ async function answersOf(values: readonly StoredValue[], countId: string, send: 
       for (const value of values) answers.push(...(await answersOf([value], countId, send)));
       return answers;
     }
-    const { code, message } = error;
-    const nothing = { line: null, theirs: null, theirName: null, yours: false };
-    return [{ id: values[0]!.id, outcome: 'REFUSED', code, message, ...nothing }];
+    const [fault] = error.fields;
+    const field = fault?.path.split('.').at(-1) ?? null;
+    return [
+      { ...NO_OUTCOME, id: values[0]!.id, outcome: 'REFUSED', code: error.code, message: fault?.message ?? error.message, field },
+    ];
   }
 }
 
