@@ -29,6 +29,16 @@ export const WARNING_KINDS = [
   'NO_MOVE',
 ] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
+/** Daily work of storekeepers, who are notified of these alone. */
+export const KEEPER_KINDS = [
+  'INCOMPATIBLE',
+  'EXPIRED',
+  'OVER_STOCK',
+  'EXPIRY',
+  'DEPOSIT_OVERDUE',
+  'BOX_FULL',
+  'NO_MOVE',
+] as const satisfies readonly WarningKind[];
 export const WARNING_SEVERITIES = ['URGENT', 'SERIOUS', 'NOTICE'] as const;
 export const WARNING_STATES = ['OPEN', 'ACKED', 'SNOOZED', 'IGNORED', 'RESOLVED'] as const;
 export type WarningState = (typeof WARNING_STATES)[number];

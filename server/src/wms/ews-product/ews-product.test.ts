@@ -334,6 +334,32 @@ test('[S1.10] one message covers many warnings, and closes with the last of them
   }
 });
 
+test('[S6.16] storekeepers see warnings, and are notified of their daily work in the warehouses they keep', async () => {
+  const [keeper1, keeper2] = [
+    await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN'),
+    await world.as('keeper2', 'ROLE_WAREHOUSE_ADMIN'),
+  ];
+  await sweep();
+  const [over, low] = [await goods('9'), await goods('1')];
+  await limit(over, { maxQty: '5' });
+  await limit(low, { minQty: '5' });
+  await evaluateWarnings(world.services);
+  const [first] = await warnings(over);
+  expect((await keeper1.call(routes.getWarning, { params: { id: first!.id } })).data.own).toBe(true);
+  const messages = async (who: Person, product: Goods) =>
+    (await who.call(msgInboxRoutes.listMine, { query: { state: ['NEW'], size: 200 } })).data.list.filter(
+      ({ fc, content }) => fc === 'ews-product' && content.includes(product.code),
+    );
+  // W2 is kept by one of them.
+  expect(await messages(keeper1, over)).toMatchObject([{ link: '/admin/wms/ews-product?kind=OVER_STOCK' }]);
+  expect(await messages(keeper1, low)).toEqual([]);
+  expect(await messages(keeper2, over)).toEqual([]);
+  expect(await messages(keeper, low)).toHaveLength(1);
+  await stock(over, '-9');
+  await evaluateWarnings(world.services);
+  expect(await messages(keeper1, over)).toEqual([]);
+});
+
 test('[S7.74] exports shortages with the missing quantity', async () => {
   const product = await goods('1.5');
   await limit(product, { minQty: '4' });
