@@ -5,12 +5,16 @@ import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 
 /** Takes everything available. */
 export const ALL = 'all';
+/** Most goods in an address. */
+export const WANTED_MAX = 50;
 
 export interface WantedGoods {
   /** null: whatever is in the box. */
   productId: string | null;
   batchId?: string | null;
   boxId?: string | null;
+  /** Only what is stored beyond its last day. */
+  isOverdue?: boolean;
   /** Base unit, or `ALL`; absent: to be typed. */
   qty?: string;
 }
@@ -29,6 +33,7 @@ export function wantedAddress(prefix: string, type: RequestType, { warehouseId, 
     [type === 'INBOUND' ? 'product' : 'goods']: list(({ productId }) => productId),
     batch: list(({ batchId }) => batchId),
     box: list(({ boxId }) => boxId),
+    overdue: list(({ isOverdue }) => (isOverdue ? 'true' : null)),
     qty: list(({ qty }) => qty),
     warehouse: warehouseId,
     owner: ownerOrgId ?? '',
@@ -40,14 +45,16 @@ export function wantedAddress(prefix: string, type: RequestType, { warehouseId, 
 
 /** Reads the lists that `wantedAddress` writes side by side; `null` where the address asks for no goods. */
 export function wantedIn(query: URLSearchParams): WantedGoods[] | null {
-  const [goods, batches, boxes, amounts] = ['goods', 'batch', 'box', 'qty'].map((name) => query.get(name)?.split(',') ?? []);
-  const count = Math.max(goods!.length, boxes!.length);
+  const list = (name: string): string[] => query.get(name)?.split(',') ?? [];
+  const [goods, batches, boxes, overdue, amounts] = [list('goods'), list('batch'), list('box'), list('overdue'), list('qty')];
+  const count = Math.min(Math.max(goods.length, boxes.length), WANTED_MAX);
   if (count === 0) return null;
   return Array.from({ length: count }, (_, at) => ({
-    productId: goods![at] || null,
-    batchId: batches![at] || null,
-    boxId: boxes![at] || null,
-    ...(amounts![at] && { qty: amounts![at] }),
+    productId: goods[at] || null,
+    batchId: batches[at] || null,
+    boxId: boxes[at] || null,
+    ...(overdue[at] && { isOverdue: true }),
+    ...(amounts[at] && { qty: amounts[at] }),
   }));
 }
 

@@ -9,12 +9,9 @@ import { usePage } from '../../../page/page.ts';
 import { usePageCall } from '../../../page/query.ts';
 import { useUser } from '../../../session/user.ts';
 import { lineOfProduct, lineOfStock, linesOfRecord } from '../../lines/line.ts';
-import { takeFrom, wantedIn, type WantedGoods } from '../../wanted-goods.ts';
+import { takeFrom, WANTED_MAX, wantedIn, type WantedGoods } from '../../wanted-goods.ts';
 import { headCopyOf } from './head.ts';
 import type { Beginning } from './use-document.ts';
-
-/** Most records in an address. */
-export const NAMED_MAX = 50;
 
 export interface BeginningState {
   beginning: Beginning | null;
@@ -68,24 +65,25 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
         ? (await Promise.all(splitIds(query.get('stock')).map((id) => call(productBoxRoutes.getStock, { params: { id } })))).map(
             (row) => [row, ''] as const,
           )
-        : (await Promise.all(wanted.slice(0, NAMED_MAX).map(stockOf))).flat();
+        : (await Promise.all(wanted.map(stockOf))).flat();
     const warehouseId = taken[0]?.[0].warehouseId ?? asked ?? head.warehouseId;
-    const here = taken.filter(([row]) => row.warehouseId === warehouseId).slice(0, NAMED_MAX);
+    const here = taken.filter(([row]) => row.warehouseId === warehouseId).slice(0, WANTED_MAX);
     return { head: { ...head, warehouseId }, lines: here.map(([row, qty]) => lineOfStock(row, qty)) };
   };
 
   /** Stock of wanted goods, first expired first, with the quantity that each row gives. */
-  const stockOf = async ({ productId, batchId, boxId, qty }: WantedGoods) => {
+  const stockOf = async ({ productId, batchId, boxId, isOverdue, qty }: WantedGoods) => {
     const [warehouseId, ownerOrgId] = [query.get('warehouse'), query.get('owner')];
     const { list } = await call(productBoxRoutes.listStock, {
       query: {
         ...(productId && { productId }),
         ...(batchId && { batchId }),
         ...(boxId && { boxId }),
+        ...(isOverdue && { depositOverdue: true }),
         ...(warehouseId && { warehouseId }),
         ...(ownerOrgId && { ownerOrgId }),
         sort: 'expiresOn',
-        size: NAMED_MAX,
+        size: WANTED_MAX,
       },
     });
     return takeFrom(list, qty);
@@ -105,7 +103,7 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
   return { ...state, retry: () => setAttempt((before) => before + 1) };
 }
 
-const splitIds = (ids: string | null): string[] => (ids ?? '').split(',').filter(Boolean).slice(0, NAMED_MAX);
+const splitIds = (ids: string | null): string[] => (ids ?? '').split(',').filter(Boolean).slice(0, WANTED_MAX);
 const onlyOne = (options: readonly { value: string }[]): string | null => (options.length === 1 ? options[0]!.value : null);
 
 const optionOf = ({ images, ...product }: Product): ProductOption => ({
