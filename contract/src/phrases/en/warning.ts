@@ -74,6 +74,7 @@ export const warning = {
   'warning.faults': '{count} {count|fault|faults}',
   'warning.empty': 'No warnings. Set stock limits to be warned of what falls below or rises above them.',
   'warning.purchase': 'Export purchase list',
+  'warning.purchaseSelected': 'Purchase list',
   'warning.ack': 'Acknowledge',
   'warning.snooze': 'Snooze',
   'warning.ignore': 'Ignore',

@@ -72,6 +72,7 @@ export const warning = {
   'warning.faults': '{count} 处',
   'warning.empty': '没有预警。设置库存限值后，低于下限或高于上限时会在这里提示。',
   'warning.purchase': '导出采购清单',
+  'warning.purchaseSelected': '采购清单',
   'warning.ack': '开始处理',
   'warning.snooze': '推迟',
   'warning.ignore': '忽略',

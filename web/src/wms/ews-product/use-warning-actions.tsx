@@ -115,7 +115,7 @@ function useBulkRemedies(): BatchAction<Warning>[] {
     ...types.map((type) => ({ action: type, label: REMEDY_LABELS[type], run: open(type) })),
     {
       action: 'purchase',
-      label: 'warning.purchase',
+      label: 'warning.purchaseSelected',
       run: async (ids, rows) => {
         if (!rows.some(isShort)) return noticeRefused(t('warning.noShortage'));
         await save(warningRoutes.exportPurchases, { ids: [...ids] });
