@@ -130,7 +130,7 @@ const web: Package = {
   up: [],
   folders: {
     room: 'screens',
-    shared: ['wms/addresses.ts', 'wms/goods', 'wms/place'],
+    shared: ['wms/addresses.ts', 'wms/goods', 'wms/place', 'wms/wanted-goods.ts'],
     takes: {
       'base/bpm': ['wms/after-sales', 'wms/document', 'wms/inventory', 'wms/review', 'wms/share'],
       'power/power': ['power/role'],

@@ -169,10 +169,10 @@ describe('visibility', () => {
       opens: () => true,
     };
     const [teacher, staff] = visibleMenu(builtIn, person);
-    expect(teacher!.subs).toHaveLength(10);
+    expect(teacher!.subs).toHaveLength(11);
     expect(staff!.code).toBe('staff');
     expect(staff!.subs).toEqual([]);
-    expect(itemsRevealedBy(builtIn, staff!, person)).toHaveLength(10);
+    expect(itemsRevealedBy(builtIn, staff!, person)).toHaveLength(11);
     expect(itemsRevealedBy(builtIn, teacher!, person)).toEqual([]);
     expect(itemsRevealedBy(builtIn, builtIn[1]!, person)).toEqual([]);
   });

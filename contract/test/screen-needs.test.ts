@@ -119,7 +119,6 @@ const OPENED_BY: Partial<Record<Screen, string>> = {
   'sysbase/maintain/upgrade/load': 'the page of maintenance',
   'sysbase/maintain/upgrade/utils': 'the page of maintenance',
   'wms/product/image-insert': 'the form of a product',
-  'wms/ews-limit': 'the list of warnings',
   'wms/warehouse-box': 'the list, without its type',
   'wms/warehouse-box/edit': 'the list of boxes',
   'wms/warehouse-box/labels': 'the list of boxes',

@@ -45,6 +45,7 @@ const own = (role: string) => ({
   存储空间: `/${role}/wms/product-space`,
   库存列表: `/${role}/wms/product-box/list`,
   库存预警: `/${role}/wms/ews-product`,
+  库存限值: `/${role}/wms/ews-limit`,
   校内共享: `/${role}/wms/share/offer`,
   共享申请: `/${role}/wms/share`,
   售后: `/${role}/wms/after-sales`,
@@ -114,7 +115,7 @@ test(
 );
 
 test(
-  '[S6.13, S6.14, S6.18, S6.19, S2.28, S2.29, S2.33, S2.35] storekeepers have their work lists, stock, products and places',
+  '[S6.13, S6.14, S6.16, S6.18, S6.19, S2.28, S2.29, S2.31, S2.33, S2.35] storekeepers have their work lists, stock, products and places',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('keeper');
@@ -128,6 +129,8 @@ test(
       库存列表: '/admin/wms/product-box/list',
       台账: '/admin/wms/ledger',
       不符合规则的存放: '/admin/wms/storage-rule/standing',
+      库存预警: '/admin/wms/ews-product',
+      库存限值: '/admin/wms/ews-limit',
       许可与备案: '/admin/wms/permit',
       流向登记: '/admin/wms/hazard-flow',
       待我盘点: '/admin/wms/inventory?mine=true',

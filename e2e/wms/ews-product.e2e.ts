@@ -5,7 +5,7 @@ import { choose } from '../_choose.ts';
 import { readXlsxObjects } from 'hucre/xlsx';
 import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
-import { lines } from './_apply.ts';
+import { cell, lines } from './_apply.ts';
 import { inDays } from './_documents.ts';
 import { Goods, type Owner } from './_goods.ts';
 
@@ -14,7 +14,8 @@ const LIMITS = '/admin/wms/ews-limit';
 const rows = (page: Page): Locator => page.locator('tbody tr[data-row]').filter({ visible: true });
 const detail = (page: Page): Locator => page.getByRole('complementary', { name: '详情' });
 const dialog = (page: Page): Locator => page.getByRole('dialog');
-const tab = (page: Page, name: string): Locator => page.getByRole('group', { name: '状态' }).getByText(name, { exact: true });
+const tab = (page: Page, name: string): Locator =>
+  page.getByRole('group', { name: '状态' }).getByRole('button', { name: new RegExp(`^${name}( \\d+\\+?)?$`) });
 
 interface Limits {
   minQty?: string;
@@ -92,8 +93,11 @@ test('[S1.10][S2.31][S2.125][S6.16] a low-stock warning is acknowledged, snoozed
   await act(page, row, '忽略');
   await dialog(page).getByRole('textbox', { name: '忽略原因' }).fill('本学期不再使用');
   await dialog(page).getByRole('button', { name: '忽略' }).click();
-  await tab(page, '未解除').click();
-  await expect(row).toContainText('已忽略');
+  await tab(page, '需处理').click();
+  await expect(rows(page)).toHaveCount(0);
+  await expect(tab(page, '已忽略')).toHaveText('已忽略 1');
+  await tab(page, '已忽略').click();
+  await expect(row).toContainText('郑建国 · 本学期不再使用');
   await row.click();
   const events = detail(page).getByRole('listitem');
   await expect(events).toHaveCount(4);
@@ -130,7 +134,9 @@ test(
     await expect(dialog(page).getByText('请填写')).toBeVisible();
     await dialog(page).getByRole('textbox', { name: '忽略原因' }).fill('年底统一采购');
     await dialog(page).getByRole('button', { name: '忽略' }).click();
-    await expect(rows(page).filter({ hasText: '已忽略' })).toHaveCount(3);
+    await expect(rows(page)).toHaveCount(0);
+    await tab(page, '已忽略').click();
+    await expect(rows(page).filter({ hasText: '年底统一采购' })).toHaveCount(3);
   },
 );
 
@@ -162,10 +168,13 @@ for (const { id, prefix, choose: group, ...owner } of OWNERS)
       await expect(page).toHaveURL(new RegExp(`/${prefix}/wms/transaction/inbound/edit`));
       await expect(lines(page).filter({ visible: true })).toHaveCount(1);
       await expect(lines(page).filter({ visible: true })).toContainText('短缺品');
+      await expect(cell(page, 1, '数量')).toHaveValue('1');
+      await expect(page.getByText('综合仓库').filter({ visible: true }).first()).toBeVisible();
       await page.goto(`/${prefix}/wms/ews-product?q=${goods.mark}`);
       await act(page, rows(page).filter({ hasText: '高于上限' }), '申请领取');
       await expect(page).toHaveURL(new RegExp(`/${prefix}/wms/transaction/outbound/edit`));
       await expect(lines(page).filter({ visible: true })).toContainText('过多品');
+      await expect(cell(page, 1, '数量').filter({ visible: true })).toHaveValue('1');
     },
   );
 
@@ -173,10 +182,27 @@ test('[S2.31][S2.125] the warehouse moves surplus goods', { tag: '@long' }, asyn
   const goods = await Goods.open(product.url);
   await createWarning(goods, 'LAB-CATALYSIS', { maxQty: '3' }, '过多品');
   const page = await as('manager');
+  await createWarning(goods, 'LAB-CATALYSIS', { maxQty: '2' }, '更多品');
+  await createWarning(goods, 'LAB-CATALYSIS', { minQty: '5' }, '短缺品');
   await page.goto(`${LIST}?q=${goods.mark}`);
-  await act(page, rows(page), '移库');
+  await expect(rows(page)).toHaveCount(3);
+  const bar = page.getByRole('group', { name: '批量操作' });
+  await page.getByRole('checkbox').filter({ visible: true }).first().check();
+  await bar.getByRole('button', { name: '移库' }).click();
+  await expect(page.getByText(/短缺品”不能移库/)).toBeVisible();
+  await rows(page).filter({ hasText: '短缺品' }).getByRole('checkbox').uncheck();
+  await bar.getByRole('button', { name: '移库' }).click();
   await expect(page).toHaveURL(/\/admin\/wms\/transaction\/move\/edit/);
-  await expect(lines(page).filter({ visible: true })).toContainText('过多品');
+  await expect(lines(page).filter({ visible: true })).toHaveCount(2);
+  for (const [name, qty] of [
+    ['过多品', '1'],
+    ['更多品', '2'],
+  ] as const)
+    await expect(
+      lines(page)
+        .filter({ hasText: name })
+        .getByLabel(/数量$/),
+    ).toHaveValue(qty);
 });
 
 test('[S1.10][S2.31] a limit set in the form warns at once, and shortages form a purchase list', async ({ as, product }) => {

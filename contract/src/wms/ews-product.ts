@@ -29,9 +29,21 @@ export const WARNING_KINDS = [
   'NO_MOVE',
 ] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
+/** Daily work of storekeepers, who are notified of these alone. */
+export const KEEPER_KINDS = [
+  'INCOMPATIBLE',
+  'EXPIRED',
+  'OVER_STOCK',
+  'EXPIRY',
+  'DEPOSIT_OVERDUE',
+  'BOX_FULL',
+  'NO_MOVE',
+] as const satisfies readonly WarningKind[];
 export const WARNING_SEVERITIES = ['URGENT', 'SERIOUS', 'NOTICE'] as const;
 export const WARNING_STATES = ['OPEN', 'ACKED', 'SNOOZED', 'IGNORED', 'RESOLVED'] as const;
 export type WarningState = (typeof WARNING_STATES)[number];
+/** What somebody has to act on: the list without a state. */
+export const WARNINGS_WAITING = ['OPEN', 'ACKED'] as const satisfies readonly WarningState[];
 /** Warnings whose cause persists. */
 export const WARNINGS_HOLDING = ['OPEN', 'ACKED', 'SNOOZED', 'IGNORED'] as const satisfies readonly WarningState[];
 const WARNING_EVENTS = ['OPENED', 'GREW', 'ACKED', 'SNOOZED', 'IGNORED', 'WOKE', 'RESOLVED'] as const;
@@ -102,6 +114,9 @@ const filters = {
   productId: z.optional(f.id),
 };
 export const warningQuery = listQuery(['severity', 'since'], filters);
+const { state: _, ...beside } = filters;
+/** The filters of the list beside the state. */
+const countQuery = z.strictObject({ ...beside, q: warningQuery.shape.q });
 const read = readRoutes({ path, called: ['a warning', 'Stock warnings'], needs: READ, query: warningQuery, record: warning });
 
 const rev = { rev: f.rev };
@@ -113,17 +128,22 @@ export const warningRoutes = routes({
   countWarnings: {
     method: 'GET',
     path: `${path}/count`,
-    summary: 'Number of open warnings by severity',
+    summary: 'Number of active warnings by state, counted up to a hundred each',
     needs: READ,
-    query: z.strictObject({ productId: z.optional(f.id) }),
-    reply: z.object({ URGENT: z.int(), SERIOUS: z.int(), NOTICE: z.int() }),
+    query: countQuery,
+    reply: z.object({ OPEN: z.int(), ACKED: z.int(), SNOOZED: z.int(), IGNORED: z.int() }),
   },
   exportPurchases: {
     method: 'GET',
     path: `${path}/purchase`,
-    summary: 'Stock below its minimum, with the missing quantity, as a workbook',
+    summary: 'Stock below its minimum, of some warnings or all, with the missing quantity, as a workbook',
     needs: READ,
-    query: listQuery(['severity'], { orgId: filters.orgId, warehouseId: filters.warehouseId, productId: filters.productId }),
+    query: z.strictObject({
+      ids: z.optional(f.ids),
+      orgId: filters.orgId,
+      warehouseId: filters.warehouseId,
+      productId: filters.productId,
+    }),
     reply: 'sheet',
   },
   exportWarnings: read.export,

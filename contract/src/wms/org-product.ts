@@ -8,6 +8,9 @@ import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
 import { batchReply, batchSelection } from '../workbook/workbook.ts';
 
 export const LISTING_STATES = ['OFF', 'ON'] as const;
+/** States as shown: AHEAD is put up, but offered from its first day. */
+export const LISTING_PHASES = ['OFF', 'AHEAD', 'ON'] as const;
+export type ListingPhase = (typeof LISTING_PHASES)[number];
 /** Visible to the own organisation, to everyone at the university, or also to suppliers and buyers. */
 export const LISTING_VISIBLE = ['OWN', 'CAMPUS', 'MALL'] as const;
 export const SHARE_MODES = ['NONE', 'GIVE', 'LEND', 'SELL'] as const;
@@ -51,6 +54,7 @@ const listing = z.object({
   /** Quantity still available in the visible warehouses, base unit. */
   available: z.string(),
   state: z.enum(LISTING_STATES),
+  phase: z.enum(LISTING_PHASES),
   /** Of the last takedown; null while it is up, and if never taken down. */
   cause: f.maybe(z.enum(LISTING_CAUSES)),
   reason: f.maybe(z.string()),
@@ -58,12 +62,17 @@ const listing = z.object({
 });
 export type Listing = z.infer<typeof listing>;
 
+/** Fields that an edit can change. */
+const EDITED = ['visibleTo', 'shareMode', 'price', 'maxQty', 'fromDay', 'untilDay', 'note'] as const;
+
 const listingEvent = z.object({
   id: z.string(),
   at: z.string(),
   what: z.enum(LISTING_EVENTS),
   cause: z.enum(LISTING_CAUSES),
   reason: f.maybe(z.string()),
+  /** Of an edit, per changed field. */
+  changes: z.array(z.object({ field: z.enum(EDITED), from: f.maybe(z.string()), to: f.maybe(z.string()) })),
   /** null: automatic. */
   userName: f.maybe(z.string()),
 });
@@ -72,10 +81,10 @@ export type ListingEvent = z.infer<typeof listingEvent>;
 const KEEP = [R.shelf] as const;
 const path = '/wms/org-product';
 const params = z.strictObject({ id: f.id });
-export const listingQuery = listQuery(['product', 'org', 'state', 'untilDay', 'updatedAt'], {
+export const listingQuery = listQuery(['product', 'org', 'state', 'fromDay', 'untilDay', 'updatedAt'], {
   orgId: z.optional(f.id),
   productId: z.optional(f.id),
-  state: z.optional(f.choices(LISTING_STATES)),
+  phase: z.optional(f.choices(LISTING_PHASES)),
   visibleTo: z.optional(f.choices(LISTING_VISIBLE)),
   shareMode: z.optional(f.choices(SHARE_MODES)),
   cause: z.optional(f.choices(LISTING_CAUSES)),
@@ -135,7 +144,10 @@ export const listingRoutes = routes({
     errors: ['STALE', 'BATCH_TOO_MANY', 'COMMENT_NEEDED'],
   },
   listListings: read.list,
-  createListing: { ...write.create, errors: ['SHELF_TWICE', 'SHELF_NO_STOCK', 'SHELF_DAYS', 'SHELF_PRICE', 'QTY_DECIMALS'] },
+  createListing: {
+    ...write.create,
+    errors: ['SHELF_TWICE', 'SHELF_NO_STOCK', 'SHELF_CONTROLLED', 'SHELF_DAYS', 'SHELF_PRICE', 'QTY_DECIMALS'],
+  },
   getListing: read.get,
   listListingEvents: {
     method: 'GET',

@@ -4,7 +4,7 @@ import * as f from '../kit/field.ts';
 import { listQuery, pageOf, stamps } from '../kit/page.ts';
 import { readRoutes } from '../kit/record.ts';
 import { routes } from '../kit/route.ts';
-import { SHARE_MODES } from './org-product.ts';
+import { LISTING_VISIBLE, SHARE_MODES } from './org-product.ts';
 import { productOption } from './product.ts';
 import { TRANSACTION_STATES } from './transaction-state.ts';
 
@@ -25,13 +25,14 @@ const offer = z.object({
   product: productOption,
   /** For display of GHS pictograms. */
   assessed: z.boolean(),
+  visibleTo: z.enum(LISTING_VISIBLE),
   shareMode: z.enum(SHARE_MODES),
   /** Per base unit; only for goods for sale. */
   price: f.maybe(z.string()),
   maxQty: f.maybe(z.string()),
   untilDay: f.maybe(z.string()),
   note: f.maybe(z.string()),
-  /** The own listing, which cannot be requested. */
+  /** The own listing: collected, not requested. */
   ours: z.boolean(),
   /** Available quantity, base unit, and its warehouses. */
   available: z.string(),
@@ -153,7 +154,7 @@ export const shareRoutes = routes({
   listOffers: {
     method: 'GET',
     path: `${path}/offer`,
-    summary: 'What is offered on the shelves of all organisations',
+    summary: 'What is offered on the shelves of all organisations, and to the own organisation alone',
     needs: OWNERS,
     query: offerQuery,
     reply: pageOf(offer),

@@ -1245,6 +1245,7 @@ export interface WmsOrgProductEvent {
   cause: Generated<'MANUAL' | 'AUTO_PRODUCT' | 'AUTO_CONTROL' | 'AUTO_DAY' | 'AUTO_SDS' | 'AUTO_STOCK' | 'AUTO_BATCH'>;
   reason: string | null;
   user_id: string | null;
+  change: Json | null;
 }
 
 export interface WmsOrgQuota {

@@ -31,7 +31,7 @@ export interface DemoUser {
   about: Record<Locale, string>;
 }
 
-const KEEPER = ['ROLE_WAREHOUSE_ADMIN', R.box, R.warehouse, R.product];
+const KEEPER = ['ROLE_WAREHOUSE_ADMIN', R.box, R.warehouse, R.product, R.warning];
 
 export const demoUsers: DemoUser[] = [
   {

@@ -134,6 +134,7 @@ export const common = {
   'menu.share': 'Shared goods',
   'menu.shares': 'Sharing requests',
   'menu.warning': 'Stock warnings',
+  'menu.limit': 'Stock limits',
   'menu.inboundReview': 'Inbound review',
   'menu.outboundReview': 'Outbound review',
   'menu.putaway': 'Putaway',

@@ -191,6 +191,9 @@ export const msg = {
   'msg.afsCanceled.text': 'Case {no} of {owner} about “{goods}” was cancelled by its applicant. {comment}',
   'msg.afsSaid': 'New message in after-sales case {no}',
   'msg.afsSaid.text': '{by} wrote in case {no} about “{goods}”: {comment}',
+  'msg.shelfUp': 'Goods listed: {first}',
+  'msg.shelfUp.text':
+    'The warehouse has listed {count} {count|product|products} of {org}, among them {first}. They are shown under Sharing; ask the warehouse to take them down.',
   'msg.shelfDown': 'Listing taken down: {product}',
   'msg.shelfDown.text':
     'The listing of {product} of {org} was taken down by itself: {cause}. Stock stays as it is; the warehouse can put it up again once the cause is gone.',

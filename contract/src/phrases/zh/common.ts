@@ -129,6 +129,7 @@ export const common = {
   'menu.share': '校内共享',
   'menu.shares': '共享申请',
   'menu.warning': '库存预警',
+  'menu.limit': '库存限值',
   'menu.inboundReview': '入库审核',
   'menu.outboundReview': '出库审核',
   'menu.putaway': '入库上架',

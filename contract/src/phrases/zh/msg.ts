@@ -170,6 +170,8 @@ export const msg = {
   'msg.afsCanceled.text': '{owner}的“{goods}”售后 {no} 已由申请人取消。{comment}',
   'msg.afsSaid': '售后有新留言：{no}',
   'msg.afsSaid.text': '{by}在“{goods}”的售后 {no} 中留言：{comment}',
+  'msg.shelfUp': '物品已上架：{first}',
+  'msg.shelfUp.text': '仓库为{org}上架了 {count} 种物品，包括“{first}”。可以在校内共享中查看；如需下架，请联系仓库。',
   'msg.shelfDown': '已自动下架：{product}',
   'msg.shelfDown.text': '{org}的“{product}”已自动下架，原因：{cause}。库存不受影响，原因消除后可由仓库再次上架。',
   'msg.report': '报表：{name}',

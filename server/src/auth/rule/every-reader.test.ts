@@ -390,7 +390,7 @@ const READERS: Record<string, Reader> = {
     params: () => ({ id: ids.warning }),
     shows: (text) => text.includes('"OPENED"'),
   },
-  countWarnings: { by: 'teacher', opens: GOODS, query: beakers, shows: (text) => text.includes('"URGENT":1') },
+  countWarnings: { by: 'teacher', opens: GOODS, query: beakers, shows: (text) => text.includes('"OPEN":1') },
   listLimits: { by: 'teacher', opens: PARTIES },
   exportLimits: { by: 'teacher', opens: PARTIES },
   getLimit: { by: 'teacher', opens: PARTIES, params: () => ({ id: ids.limit }) },

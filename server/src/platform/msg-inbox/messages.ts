@@ -91,6 +91,7 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.batchReleased': next('NOTICE', 'batch'),
   'msg.stockFrozen': next('WARN', 'stock'),
   'msg.stockReleased': next('NOTICE', 'stock'),
+  'msg.shelfUp': next('NOTICE', 'shelf'),
   'msg.shelfDown': next('WARN', 'shelf'),
   'msg.warnings': next('WARN', 'warning'),
   'msg.toCount': counting,

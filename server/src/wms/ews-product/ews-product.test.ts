@@ -334,9 +334,56 @@ test('[S1.10] one message covers many warnings, and closes with the last of them
   }
 });
 
-test('[S7.74] exports shortages with the missing quantity', async () => {
+test('[S6.16] storekeepers see warnings, and are notified of their daily work in the warehouses they keep', async () => {
+  const [keeper1, keeper2] = [
+    await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN'),
+    await world.as('keeper2', 'ROLE_WAREHOUSE_ADMIN'),
+  ];
+  await sweep();
+  const [over, low] = [await goods('9'), await goods('1')];
+  await limit(over, { maxQty: '5' });
+  await limit(low, { minQty: '5' });
+  await evaluateWarnings(world.services);
+  const [first] = await warnings(over);
+  expect((await keeper1.call(routes.getWarning, { params: { id: first!.id } })).data.own).toBe(true);
+  const messages = async (who: Person, product: Goods) =>
+    (await who.call(msgInboxRoutes.listMine, { query: { state: ['NEW'], size: 200 } })).data.list.filter(
+      ({ fc, content }) => fc === 'ews-product' && content.includes(product.code),
+    );
+  // W2 is kept by one of them.
+  expect(await messages(keeper1, over)).toMatchObject([{ link: '/admin/wms/ews-product?kind=OVER_STOCK' }]);
+  expect(await messages(keeper1, low)).toEqual([]);
+  expect(await messages(keeper2, over)).toEqual([]);
+  expect(await messages(keeper, low)).toHaveLength(1);
+  await stock(over, '-9');
+  await evaluateWarnings(world.services);
+  expect(await messages(keeper1, over)).toEqual([]);
+});
+
+test('[S1.10] the list shows what waits for somebody, and counts the rest by state under the same filters', async () => {
+  const product = await goods('4', { batch: 'EWS-C', expiresOn: day(60) });
+  await limit(product, { minQty: '5', maxQty: '5' });
+  const waiting = async () =>
+    (await teacher.call(routes.listWarnings, { query: { productId: product.id } })).data.list.map(({ kind }) => kind);
+  const count = async (more: object = {}) =>
+    (await teacher.call(routes.countWarnings, { query: { productId: product.id, ...more } })).data;
+  expect(await waiting()).toEqual(['LOW_STOCK', 'EXPIRY']);
+  const [low, expiry] = await warnings(product);
+  await keeper.call(routes.ackWarning, { params: { id: low!.id }, body: { rev: low!.rev } });
+  await teacher.call(routes.ignoreWarning, { params: { id: expiry!.id }, body: { reason: '会用完', rev: expiry!.rev } });
+  expect(await waiting()).toEqual(['LOW_STOCK']);
+  expect(await count()).toEqual({ OPEN: 0, ACKED: 1, SNOOZED: 0, IGNORED: 1 });
+  expect(await count({ kind: ['EXPIRY'], q: product.code })).toEqual({ OPEN: 0, ACKED: 0, SNOOZED: 0, IGNORED: 1 });
+});
+
+test('[S7.74] exports shortages with the missing quantity, of selected warnings alone', async () => {
   const product = await goods('1.5');
   await limit(product, { minQty: '4' });
+  const other = await goods('1');
+  await limit(other, { minQty: '2' });
+  const ids = (await warnings(other)).map(({ id }) => id);
+  const selected = await readRows(await teacher.call(routes.exportPurchases, { query: { ids } }));
+  expect(selected).toMatchObject([{ 产品编号: other.code, 缺少数量: '1' }]);
   const rows = await readRows(await teacher.call(routes.exportPurchases, { query: { productId: product.id } }));
-  expect(rows).toMatchObject([{ 产品编号: product.code, 可用数量: '1.5', 库存下限: '4', 缺少数量: '2.5' }]);
+  expect(rows).toMatchObject([{ 产品编号: product.code, 库存数量: '1.5', 库存下限: '4', 缺少数量: '2.5' }]);
 });

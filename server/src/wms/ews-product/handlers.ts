@@ -99,7 +99,7 @@ const ACTION_BUILDERS = {
 };
 
 export const warningHandlers: Handlers<typeof warningRoutes> = {
-  countWarnings: ({ query }, { db, caller }) => countWarnings(db, readScopeOf(caller), query.productId),
+  countWarnings: ({ query }, { db, caller }) => countWarnings(db, readScopeOf(caller), query),
   exportPurchases: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await purchases(db, readScopeOf(caller, 'EXPORT'), query, locale, EXPORT_ROWS_MAX + 1);
     assertFitsSheet(rows.length);

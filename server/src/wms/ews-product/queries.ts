@@ -1,6 +1,13 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
-import type { Warning, WarningEvent, warningRoutes } from '@kuwei/contract/wms/ews-product';
+import {
+  WARNINGS_WAITING,
+  type Warning,
+  type WarningEvent,
+  type warningRoutes,
+  type WARNINGS_HOLDING,
+  type WarningState,
+} from '@kuwei/contract/wms/ews-product';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
@@ -20,11 +27,28 @@ import type {
   WmsWarehouseBox,
 } from '../../db/types.ts';
 import { inScopeNamed, type ReadScope } from '../scope.ts';
-import { cappedCount, narrowScope, isWarningVisible } from '../read-conditions.ts';
+import { cappedCount, narrowScope, isWarningVisible, type NarrowedScope } from '../read-conditions.ts';
 
 export type WarningQuery = QueryOf<(typeof warningRoutes)['listWarnings']>;
 
 const SORTS: SortsOf<WarningQuery> = { severity: { by: sql`w.weight` }, since: { by: sql`w.since` } };
+
+const scopeOfQuery = (readScope: ReadScope, { orgId, warehouseId }: CountQuery): NarrowedScope =>
+  narrowScope(readScope, { ownerOrgId: orgId, warehouseId });
+
+/** Visible warnings `w` that match the filters other than the state. */
+async function warningsFrom(db: Kysely<DB>, readScope: ReadScope, query: CountQuery): Promise<RawBuilder<unknown>> {
+  const conditions = conditionsOf(query, {
+    kind: (kinds) => sql`w.kind = any(${kinds}::text[])`,
+    severity: (severities) => sql`w.severity = any(${severities}::text[])`,
+    orgId: (id) => sql`w.org_id = ${id}`,
+    warehouseId: (id) => sql`w.warehouse_id = ${id}`,
+    productId: (id) => sql`w.product_id = ${id}`,
+    q: (q) => sql`(w.product_id in (select id from wms_product where ${matchesText(sql`search`, q)})
+      or w.permit_id in (select id from wms_permit where lower(number) like ${like(q)}))`,
+  });
+  return sql`wms_ews w where ${all([await isWarningVisible(db, scopeOfQuery(readScope, query)), ...conditions])}`;
+}
 
 /** @param which limits to these ids, if given */
 export async function warningList(
@@ -34,31 +58,19 @@ export async function warningList(
   locale: Locale,
   which: readonly RawBuilder<unknown>[] = [],
 ): Promise<List<Warning>> {
-  const seen = narrowScope(readScope, { ownerOrgId: query.orgId, warehouseId: query.warehouseId });
-  const conditions = conditionsOf(query, {
-    kind: (kinds) => sql`w.kind = any(${kinds}::text[])`,
-    severity: (severities) => sql`w.severity = any(${severities}::text[])`,
-    // Worded like the partial indexes of open warnings.
-    state: (states) =>
-      states.includes('RESOLVED')
-        ? sql`w.state = any(${states}::text[])`
-        : sql`w.state <> 'RESOLVED' and w.state = any(${states}::text[])`,
-    orgId: (id) => sql`w.org_id = ${id}`,
-    warehouseId: (id) => sql`w.warehouse_id = ${id}`,
-    productId: (id) => sql`w.product_id = ${id}`,
-    q: (q) => sql`(w.product_id in (select id from wms_product where ${matchesText(sql`search`, q)})
-      or w.permit_id in (select id from wms_permit where lower(number) like ${like(q)}))`,
-  });
-  if (query.state === undefined) conditions.push(sql`w.state <> 'RESOLVED'`);
+  // Worded like the partial indexes of open warnings.
+  const states: readonly WarningState[] = query.state ?? WARNINGS_WAITING;
+  const inState = sql`w.state = any(${[...states]}::text[])`;
+  const conditions = states.includes('RESOLVED') ? [inState] : [sql`w.state <> 'RESOLVED'`, inState];
   const order = orderOf(query.sort ?? '-severity', SORTS, sql`w.id`);
   const [first, key] = order;
   return {
     id: sql`w.id`,
-    from: sql`wms_ews w where ${all([await isWarningVisible(db, seen), ...conditions, ...which])}`,
+    from: sql`${await warningsFrom(db, readScope, query)} and ${all([...conditions, ...which])}`,
     // Newest first within a severity.
     order: query.sort?.endsWith('since') ? order : [first!, { by: sql`w.since`, isDown: first!.isDown ?? false }, key!],
     rows: warningRows(readScope, locale),
-    ...cappedCount(seen),
+    ...cappedCount(scopeOfQuery(readScope, query)),
   };
 }
 
@@ -140,16 +152,19 @@ export async function listEvents(db: Kysely<DB>, readScope: ReadScope, id: strin
   return (await events.execute(db)).rows;
 }
 
-type Count = Record<Warning['severity'], number>;
+type CountQuery = QueryOf<(typeof warningRoutes)['countWarnings']>;
+type Count = Record<(typeof WARNINGS_HOLDING)[number], number>;
+const COUNT_MAX = 100;
 
-/** Open warnings, counted up to a hundred each. */
-export async function countWarnings(db: Kysely<DB>, readScope: ReadScope, productId: string | undefined): Promise<Count> {
-  const seen = await isWarningVisible(db, readScope);
-  const of = (severity: Warning['severity']): RawBuilder<number> => sql<number>`(select count(*)::int from (
-    select from wms_ews w where w.state = 'OPEN' and w.severity = ${severity} and ${seen}
-      ${productId === undefined ? sql`` : sql`and w.product_id = ${productId}`} limit 100) x)`;
+/** Active warnings by state, counted up to a hundred each. */
+export async function countWarnings(db: Kysely<DB>, readScope: ReadScope, query: CountQuery): Promise<Count> {
+  const from = await warningsFrom(db, readScope, query);
+  const of = (state: keyof Count): RawBuilder<number> => sql<number>`(select count(*)::int from (
+    select from ${from} and w.state <> 'RESOLVED' and w.state = ${state} limit ${COUNT_MAX}) x)`;
   const { rows } = await sql<Count>`
-    select ${of('URGENT')} as "URGENT", ${of('SERIOUS')} as "SERIOUS", ${of('NOTICE')} as "NOTICE"`.execute(db);
+    select ${of('OPEN')} as "OPEN", ${of('ACKED')} as "ACKED", ${of('SNOOZED')} as "SNOOZED", ${of('IGNORED')} as "IGNORED"`.execute(
+    db,
+  );
   return rows[0]!;
 }
 
@@ -170,11 +185,12 @@ export interface Purchase {
 export async function purchases(
   db: Kysely<DB>,
   readScope: ReadScope,
-  query: { orgId?: string | undefined; warehouseId?: string | undefined; productId?: string | undefined },
+  query: QueryOf<(typeof warningRoutes)['exportPurchases']>,
   locale: Locale,
   most: number,
 ): Promise<Purchase[]> {
   const conditions = conditionsOf(query, {
+    ids: (ids) => sql`w.id = any(${ids}::uuid[])`,
     orgId: (id) => sql`w.org_id = ${id}`,
     warehouseId: (id) => sql`w.warehouse_id = ${id}`,
     productId: (id) => sql`w.product_id = ${id}`,

@@ -14,16 +14,17 @@ import { readHandlers } from '../../platform/record.ts';
 import { numberCell, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { ownReadScope, readScopeOf } from '../scope.ts';
 import { getListing, getOrg, listEvents, listingList, selectOrgs, selectProducts, type ListingQuery } from './queries.ts';
+import { notifyPutUp } from './notify.ts';
 import { createListing, putUpListing, takeDownListing, updateListing } from './save.ts';
 
 const sheet = (
   locale: Locale,
   unit: Names,
-): SheetColumns<Listing, 'id' | 'orgId' | 'productId' | Exclude<keyof Stamps, 'updatedAt' | 'updatedBy'>> => ({
+): SheetColumns<Listing, 'id' | 'orgId' | 'productId' | 'state' | Exclude<keyof Stamps, 'updatedAt' | 'updatedBy'>> => ({
   orgName: { phrase: 'wms.listing.org', width: 24 },
   productCode: { phrase: 'wms.product.code', width: 18 },
   productName: { phrase: 'wms.product.name', width: 30 },
-  state: { phrase: 'wms.listing.state', width: 10, cell: ({ state }) => say(locale, `wms.listing.state.${state}`) },
+  phase: { phrase: 'wms.listing.state', width: 10, cell: (listing) => say(locale, `wms.listing.state.${listing.phase}`) },
   visibleTo: {
     phrase: 'wms.listing.visibleTo',
     width: 12,
@@ -91,9 +92,15 @@ export const listingHandlers: Handlers<typeof listingRoutes> = {
         );
         return found.map(({ id, productName, orgName }) => ({ id, label: `${productName} · ${orgName}` }));
       });
-      return forEach(context, records, (inside, { id }) =>
-        down ? takeDownListing(inside, id, reason!) : putUpListing(inside, id),
-      );
+      if (down) return forEach(context, records, (inside, { id }) => takeDownListing(inside, id, reason!));
+      const raised: Listing[] = [];
+      const reply = await forEach(context, records, async (inside, { id }) => {
+        const listing = await putUpListing(inside, id);
+        if (listing !== UNCHANGED) raised.push(listing);
+        return listing;
+      });
+      await context.part('owners notified', (inside) => notifyPutUp(inside, raised));
+      return reply;
     },
   },
   listListings: reads.list,
@@ -101,7 +108,11 @@ export const listingHandlers: Handlers<typeof listingRoutes> = {
   getListing: reads.get,
   listListingEvents: ({ params }, { db, caller, origin }) => listEvents(db, readScopeOf(caller), params.id, origin.locale),
   updateListing: ({ params, body }, context) => updateListing(context, params.id, body),
-  putUpListing: async ({ params, body }, context) => assertChanged(await putUpListing(context, params.id, body.rev)),
+  putUpListing: async ({ params, body }, context) => {
+    const listing = assertChanged(await putUpListing(context, params.id, body.rev));
+    await notifyPutUp(context, [listing]);
+    return listing;
+  },
   takeDownListing: async ({ params, body }, context) =>
     assertChanged(await takeDownListing(context, params.id, body.reason, body.rev)),
 };

@@ -1,10 +1,17 @@
 // Listings: who lists what, what prevents a listing, and what takes it down automatically.
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
-import { listingForm, listingRoutes as routes, type Listing, type ListingForm } from '@kuwei/contract/wms/org-product';
+import {
+  listingForm,
+  listingRoutes as routes,
+  type Listing,
+  type ListingForm,
+  type ListingPhase,
+} from '@kuwei/contract/wms/org-product';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { day } from '../../../test/_days.ts';
 import { withDefaults } from '../../../test/_with-defaults.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { idOf, post } from '../../../test/_stock.ts';
@@ -101,6 +108,11 @@ test('[S1.09][S6.15] a listing is created, put up, changed and taken down, with 
     .select('change')
     .executeTakeFirstOrThrow();
   expect(log.change).toEqual({ state: ['ON', 'OFF'], reason: '自用' });
+  const edit = (await history(first)).find(({ what }) => what === 'CHANGED')!;
+  expect(edit.changes).toHaveLength(4);
+  expect(edit.changes).toContainEqual({ field: 'price', from: '12.5', to: '13' });
+  expect(edit.changes).toContainEqual({ field: 'untilDay', from: null, to: '2999-12-31' });
+  expect(edit.changes).toContainEqual({ field: 'note', from: '开封即用', to: null });
   expect((await up(first)).error.code).toBe('STALE');
   expect((await down(await get(first))).error.code).toBe('ILLEGAL_TRANSITION');
 });
@@ -169,6 +181,42 @@ test('lists controlled goods for their own group', async () => {
   const own = await listed(product, { visibleTo: 'OWN' });
   expect(own.state).toBe('ON');
   expect(fieldOf(await change(own, { visibleTo: 'MALL' }))).toEqual(['SHELF_CONTROLLED', 'visibleTo']);
+  // Refused when the form is saved, not only when the listing is put up.
+  const taken = (await down(own)).data;
+  expect(fieldOf(await change(taken, { visibleTo: 'CAMPUS' }))).toEqual(['SHELF_CONTROLLED', 'visibleTo']);
+  const another = await goods();
+  await world.services.db
+    .updateTable('wms_product')
+    .set({ control_flags: ['TOXIC'] })
+    .where('id', '=', another.id)
+    .execute();
+  expect(fieldOf(await create(another.id, { visibleTo: 'MALL' }))).toEqual(['SHELF_CONTROLLED', 'visibleTo']);
+  expect((await create(another.id, { visibleTo: 'OWN' })).status).toBe(200);
+});
+
+test('a listing whose first day is ahead is not shown as listed', async () => {
+  const product = await goods();
+  const listing = await listed(product, { fromDay: day(20) });
+  expect(listing).toMatchObject({ state: 'ON', phase: 'AHEAD' });
+  const inPhase = async (phase: ListingPhase) =>
+    (await keeper.call(routes.listListings, { query: { productId: product.id, phase: [phase] } })).data.total;
+  expect([await inPhase('AHEAD'), await inPhase('ON'), await inPhase('OFF')]).toEqual([1, 0, 0]);
+  expect((await change(listing, { fromDay: day(0) })).data.phase).toBe('ON');
+});
+
+test('[S1.09] owners are notified of what the warehouse puts up, once for all of a bulk action', async () => {
+  const [one, two, three] = [await goods(), await goods(), await goods()];
+  const leader = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
+  const messages = async () =>
+    (await leader.call(msgInboxRoutes.listMine, { query: { size: 200 } })).data.list.filter(
+      ({ title, content }) => title.startsWith('物品已上架') && [one, two, three].some(({ code }) => content.includes(code)),
+    );
+  await listed(one);
+  expect(await messages()).toMatchObject([{ kind: 'NOTICE', link: `/teacher/wms/share/offer?orgId=${org}&org=${org}` }]);
+  const ids = [(await create(two.id)).data.id, (await create(three.id)).data.id];
+  await keeper.call(routes.batchListings, { params: { action: 'up' }, body: { ids } });
+  expect(await messages()).toHaveLength(2);
+  expect((await messages()).some(({ content }) => content.includes('2 种物品'))).toBe(true);
 });
 
 test('[S1.09] only the posting that issues the last of it takes the listing down', async () => {
@@ -306,9 +354,9 @@ test('[S1.09] bulk actions name refusals with their reason and skip unchanged li
 test('filters and exports the list', async () => {
   const product = await goods();
   const listing = await listed(product, { visibleTo: 'MALL' });
-  const query = { orgId: org, productId: product.id, state: ['ON' as const], visibleTo: ['MALL' as const] };
+  const query = { orgId: org, productId: product.id, phase: ['ON' as const], visibleTo: ['MALL' as const] };
   expect((await keeper.call(routes.listListings, { query })).data.list.map(({ id }) => id)).toEqual([listing.id]);
-  expect((await keeper.call(routes.listListings, { query: { ...query, state: ['OFF'] } })).data.list).toEqual([]);
+  expect((await keeper.call(routes.listListings, { query: { ...query, phase: ['OFF'] } })).data.list).toEqual([]);
   const english = await keeper.call(routes.exportListings, { query, headers: { 'accept-language': 'en' } });
   expect(await readRows(english)).toMatchObject([{ State: 'Listed', 'Visible to': 'Mall', Available: '5' }]);
   const [row] = await readRows(await keeper.call(routes.exportListings, { query }));

@@ -1,7 +1,7 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { Page } from '@kuwei/contract/page';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
-import type { Listing, ListingEvent, listingRoutes } from '@kuwei/contract/wms/org-product';
+import type { Listing, ListingEvent, ListingPhase, listingRoutes } from '@kuwei/contract/wms/org-product';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
@@ -17,10 +17,13 @@ export type ListingQuery = QueryOf<(typeof listingRoutes)['listListings']>;
 const ORG = sql`join wms_org o on o.id = l.org_id`;
 const PRODUCT = sql`join wms_product p on p.id = l.product_id`;
 
+const phase = sql<ListingPhase>`case when l.state = 'ON' and l.from_day > current_date then 'AHEAD' else l.state end`;
+
 const sortsOf = (locale: Locale): SortsOf<ListingQuery> => ({
   product: { by: byName(locale, 'p') },
   org: { by: byName(locale, 'o') },
   state: { by: sql`l.state` },
+  fromDay: { by: sql`l.from_day`, nullable: true },
   untilDay: { by: sql`l.until_day`, nullable: true },
   updatedAt: { by: sql`l.updated_at` },
 });
@@ -37,7 +40,7 @@ export async function listingList(
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`l.org_id = ${id}`,
     productId: (id) => sql`l.product_id = ${id}`,
-    state: (states) => sql`l.state = any(${states}::text[])`,
+    phase: (phases) => sql`${phase} = any(${phases}::text[])`,
     visibleTo: (parties) => sql`l.visible_to = any(${parties}::text[])`,
     shareMode: (modes) => sql`l.share_mode = any(${modes}::text[])`,
     cause: (causes) => sql`l.cause = any(${causes}::text[])`,
@@ -85,6 +88,7 @@ const listingRows = (goods: RawBuilder<unknown>, locale: Locale): RawBuilder<Lis
   rowsOf<Listing, Tables>(
     {
       ...LISTING,
+      phase,
       orgName: named(locale, 'o'),
       productName: named(locale, 'p'),
       available: sql<string>`(select coalesce(sum(s.qty - s.reserved), 0) from wms_product_box s
@@ -108,7 +112,16 @@ export async function listEvents(db: Kysely<DB>, readScope: ReadScope, id: strin
 
 const eventsOf = (id: string): RawBuilder<ListingEvent> =>
   rowsOf<ListingEvent, { e: WmsOrgProductEvent; u: Joined<SysUser> }>(
-    { id: sql<string>`e.id::text`, at: 'e.at', what: 'e.what', cause: 'e.cause', reason: 'e.reason', userName: 'u.name' },
+    {
+      id: sql<string>`e.id::text`,
+      at: 'e.at',
+      what: 'e.what',
+      cause: 'e.cause',
+      reason: 'e.reason',
+      changes: sql<ListingEvent['changes']>`coalesce((
+        select json_agg(json_build_object('field', c.key, 'from', c.value ->> 0, 'to', c.value ->> 1)) from jsonb_each(e.change) c), '[]')`,
+      userName: 'u.name',
+    },
     sql`wms_org_product_event e left join sys_user u on u.id = e.user_id
       where e.org_product_id = ${id} order by e.id desc limit 200`,
   );

@@ -21,13 +21,14 @@ import { getListing, LISTING } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 
-/** @throws AppError SHELF_NO_STOCK, SHELF_TWICE, SHELF_DAYS, SHELF_PRICE, QTY_DECIMALS */
+/** @throws AppError SHELF_NO_STOCK, SHELF_CONTROLLED, SHELF_TWICE, SHELF_DAYS, SHELF_PRICE, QTY_DECIMALS */
 export async function createListing(context: Context, form: ListingForm): Promise<Listing> {
   const { trx, caller, logChange } = context;
   assertFits(form);
   await lockStock(trx, form);
   await recheckAuthorization(trx, caller);
   if (!(await hasStock(context, form))) throw new AppError('SHELF_NO_STOCK', { field: 'productId' });
+  await assertMayBeSeen(trx, form);
   await checkLimits(trx, form.productId, { maxQty: form.maxQty }, context.origin.locale);
   const id = newId();
   const by = { created_by: caller.userId, updated_by: caller.userId };
@@ -44,7 +45,7 @@ export async function createListing(context: Context, form: ListingForm): Promis
 }
 
 /**
- * @throws AppError STALE, SHELF_FIXED, SHELF_DAYS, SHELF_PRICE, QTY_DECIMALS; for an active one, what would prevent the listing
+ * @throws AppError STALE, SHELF_FIXED, SHELF_CONTROLLED, SHELF_DAYS, SHELF_PRICE, QTY_DECIMALS; for an active one, what would prevent the listing
  */
 export async function updateListing(
   context: Context,
@@ -56,11 +57,13 @@ export async function updateListing(
   assertRevision(before.rev, rev);
   if (form.orgId !== before.orgId) throw new AppError('SHELF_FIXED', { field: 'orgId' });
   if (form.productId !== before.productId) throw new AppError('SHELF_FIXED', { field: 'productId' });
+  await assertMayBeSeen(context.trx, form);
   await checkLimits(context.trx, form.productId, { maxQty: form.maxQty }, context.origin.locale);
   await updateRow(context, 'wms_org_product', before, valuesOf('l', LISTING, form));
   if (before.state === 'ON') await assertListable(context, before);
-  await insertEvent(context, id, 'CHANGED');
-  context.logChange({ entity: 'wms_org_product', id, change: changesOf(before, form) });
+  const change = changesOf(before, form);
+  await insertEvent(context, id, 'CHANGED', { change: JSON.stringify(change) });
+  context.logChange({ entity: 'wms_org_product', id, change });
   return notifyAndGet(context, id);
 }
 
@@ -93,7 +96,7 @@ export async function takeDownListing(
   else if (before.state === 'OFF') return UNCHANGED;
   if (before.state === 'OFF') throw new AppError('ILLEGAL_TRANSITION', { data: { from: 'OFF', to: 'OFF' } });
   await updateRow(context, 'wms_org_product', before, { state: 'OFF', cause: 'MANUAL', reason });
-  await insertEvent(context, id, 'DOWN', reason);
+  await insertEvent(context, id, 'DOWN', { reason });
   context.logChange({ entity: 'wms_org_product', id, change: { state: ['ON', 'OFF'], reason } });
   return notifyAndGet(context, id);
 }
@@ -131,6 +134,13 @@ function assertFits({ fromDay, untilDay, shareMode, price }: ListingForm): void 
   if ((shareMode === 'SELL') !== (price !== null)) throw new AppError('SHELF_PRICE', { field: 'price' });
 }
 
+/** Refuses in the form what could not be put up. */
+async function assertMayBeSeen(trx: Trx, { productId, visibleTo }: ListingForm): Promise<void> {
+  if (visibleTo === 'OWN') return;
+  const { rows } = await sql`select from wms_product where id = ${productId} and control_flags <> '{}'`.execute(trx);
+  if (rows.length > 0) throw new AppError('SHELF_CONTROLLED', { field: 'visibleTo' });
+}
+
 /** Refusals by cause, at the field to change. */
 const REFUSALS: Record<Exclude<ListingCause, 'MANUAL'>, (listing: Listing) => AppError> = {
   AUTO_PRODUCT: ({ productName: name }) => new AppError('PRODUCT_NOT_ACTIVE', { params: { name }, field: 'productId' }),
@@ -150,8 +160,16 @@ async function assertListable({ trx, services }: Context, listing: Listing): Pro
   if (cause !== null) throw REFUSALS[cause](listing);
 }
 
-async function insertEvent({ trx, caller }: Context, id: string, what: WmsOrgProductEvent['what'], reason: string | null = null) {
-  await trx.insertInto('wms_org_product_event').values({ org_product_id: id, what, reason, user_id: caller.userId }).execute();
+async function insertEvent(
+  { trx, caller }: Context,
+  id: string,
+  what: WmsOrgProductEvent['what'],
+  more: { reason?: string; change?: string } = {},
+): Promise<void> {
+  await trx
+    .insertInto('wms_org_product_event')
+    .values({ org_product_id: id, what, user_id: caller.userId, ...more })
+    .execute();
 }
 
 function notifyAndGet(context: Context, id: string): Promise<Listing> {

@@ -24,11 +24,15 @@ export type ShareQuery = QueryOf<(typeof shareRoutes)['listShares']>;
 /** The caller's user ids: the account, and the proxy acting for it. */
 export const actorIdsOf = ({ userId, proxyUserId }: Caller): string[] => [userId, ...(proxyUserId === null ? [] : [proxyUserId])];
 
-/** Visible listings `l` of products `p`: groups see campus offers, suppliers and buyers the mall. */
-const isOffered = ({
-  pageRole,
-}: Caller): RawBuilder<unknown> => sql`l.state = 'ON' and p.state = 'ACTIVE' and p.deleted_at is null
-  and l.visible_to = any(${pageRole === 'ROLE_TEACHER' ? ['CAMPUS', 'MALL'] : ['MALL']}::text[])
+const ownOrgId = (caller: Caller): RawBuilder<string> => sql<string>`${ownReadScope(caller).own.orgId}::uuid`;
+
+/**
+ * Visible listings `l` of products `p`: groups see campus offers, suppliers and buyers the mall, and everyone what their own
+ * organisation lists for itself.
+ */
+const isOffered = (caller: Caller): RawBuilder<unknown> => sql`l.state = 'ON' and p.state = 'ACTIVE' and p.deleted_at is null
+  and (l.visible_to = any(${caller.pageRole === 'ROLE_TEACHER' ? ['CAMPUS', 'MALL'] : ['MALL']}::text[])
+    or l.org_id = ${ownOrgId(caller)})
   and (l.from_day is null or l.from_day <= current_date) and (l.until_day is null or l.until_day >= current_date)`;
 
 const OFFERS = sql`wms_org_product l join wms_product p on p.id = l.product_id join wms_org o on o.id = l.org_id and o.valid`;
@@ -43,12 +47,13 @@ const offerRows = (caller: Caller, locale: Locale): RawBuilder<OfferRow> =>
       orgName: named(locale, 'o'),
       product: optionJson(locale),
       assessed: sql<boolean>`p.hazard <> 'UNKNOWN'`,
+      visibleTo: 'l.visible_to',
       shareMode: 'l.share_mode',
       price: 'l.price',
       maxQty: 'l.max_qty',
       untilDay: 'l.until_day',
       note: 'l.note',
-      ours: sql<boolean>`l.org_id = ${ownReadScope(caller).own.orgId}`,
+      ours: sql<boolean>`l.org_id = ${ownOrgId(caller)}`,
       available: 'x.available',
       places: 'x.places',
     },
@@ -86,8 +91,6 @@ export async function getOffer(db: Kysely<DB>, id: string, caller: Caller, local
   const ids = sql`select l.id from ${OFFERS} where l.id = ${id} and ${isOffered(caller)}`;
   return toOffer(await oneRow(db, ids, offerRows(caller, locale)), caller);
 }
-
-const ownOrgId = (caller: Caller): RawBuilder<string> => sql<string>`${ownReadScope(caller).own.orgId}::uuid`;
 
 const isReviewer = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(r.state = 'SUBMITTED' and exists (
   select from bpm_task k where k.biz_type = ${SHARE_TYPE} and k.biz_id = r.id and ${canDecideTask(ownCandidateIdentity(caller))}))`;

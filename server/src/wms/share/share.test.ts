@@ -199,6 +199,20 @@ test('a listing is visible to other groups, requested, approved and collected', 
   expect(await proof()).toMatchObject({ ok: true });
 });
 
+test('[S1.09] the own organisation alone sees what it lists for itself, also controlled goods, and collects it', async () => {
+  const product = await goods();
+  await world.services.db
+    .updateTable('wms_product')
+    .set({ control_flags: ['DRUG_PRECURSOR'] })
+    .where('id', '=', product.id)
+    .execute();
+  const id = await listed(product, { visibleTo: 'OWN', shareMode: 'NONE' });
+  const offersTo = async (person: Person) => (await person.call(routes.listOffers, { query: { q: product.code } })).data.list;
+  expect(await offersTo(leader)).toMatchObject([{ id, visibleTo: 'OWN', ours: true, places: [{ id: w2, available: '10' }] }]);
+  for (const other of [asker, await world.as('supplier', 'ROLE_SUPPLIER'), await world.as('staff', 'ROLE_STAFF')])
+    expect(await offersTo(other)).toEqual([]);
+});
+
 test('unoffered listings are not found, and invalid values are refused at their field', async () => {
   const own = await listed(await goods(), { visibleTo: 'OWN' });
   expect((await asker.call(routes.getOffer, { params: { id: own } })).status).toBe(404);

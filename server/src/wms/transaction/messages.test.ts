@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { productRoutes } from '@kuwei/contract/wms/product';
+import { listingRoutes } from '@kuwei/contract/wms/org-product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { todoRoutes } from '@kuwei/contract/wms/todo';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -28,6 +29,7 @@ import {
   type Places,
 } from '../../../test/_flow.ts';
 import { published } from '../../../test/_published.ts';
+import { idOf, post } from '../../../test/_stock.ts';
 import type { Person, World } from '../../../test/_world.ts';
 import { findStuck } from '../../bpm/stuck.ts';
 import { newId } from '../../db/id.ts';
@@ -362,6 +364,25 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
     await shift('0.5');
     expect(ok).toBe(false);
     return byReading(await world.as('admin', 'ROLE_ADMIN'), 'ledger');
+  },
+  'msg.shelfUp': async () => {
+    const { db } = world.services;
+    await post(db, [{ product: 'P-TIP-200', owner: 'LAB-CATALYSIS', box: 'W2-A-R1-B1', qty: '1' }]);
+    const orgId = await idOf(db, 'wms_org', 'LAB-CATALYSIS');
+    const body = {
+      orgId,
+      productId: await idOf(db, 'wms_product', 'P-TIP-200'),
+      visibleTo: 'OWN' as const,
+      shareMode: 'GIVE' as const,
+      price: null,
+      maxQty: null,
+      fromDay: null,
+      untilDay: null,
+      note: null,
+    };
+    const { id, rev } = (await manager.call(listingRoutes.createListing, { body })).data;
+    expect((await manager.call(listingRoutes.putUpListing, { params: { id }, body: { rev } })).status).toBe(200);
+    return byReading(cast.teacher, id);
   },
   'msg.shelfDown': async () => {
     const id = newId();

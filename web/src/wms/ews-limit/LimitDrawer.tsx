@@ -1,4 +1,5 @@
 import { categoryRoutes } from '@kuwei/contract/wms/category';
+import type { ReplyOf } from '@kuwei/contract/route';
 import { limitRoutes, type Limit } from '@kuwei/contract/wms/ews-product';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { editOf } from '../../form/edit-spec.ts';
@@ -11,6 +12,7 @@ import { Section } from '../../form/Section.tsx';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
+import type { Option } from '../../ui/options.ts';
 import { useWarehouseOptions } from '../warehouse/options.ts';
 import { goodsOf } from './limit-list.tsx';
 
@@ -23,23 +25,34 @@ const limitEdit = editOf(limitRoutes.createLimit, {
   carry: ['orgId', 'warehouseId'],
 });
 
+type LimitOrg = ReplyOf<typeof limitRoutes.selectLimitOrgs>['list'][number];
+
 interface LimitDrawerProps {
   of: 'new' | Limit;
   onClose: () => void;
 }
 
-/** A limit in a drawer; a new one is prefilled from the list's filters. */
+/** A limit in a drawer; a new one is prefilled from the list's filters, and with the only possible organisation. */
 export function LimitDrawer({ of, onClose }: LimitDrawerProps) {
   const { query } = usePage();
-  const blank = { productId: query.get('productId'), warehouseId: query.get('warehouseId') };
+  const { data: orgs, error } = usePageQuery(limitRoutes.selectLimitOrgs, { query: { size: 2 } });
+  if (!orgs && !error) return null;
+  const only = orgs?.list.length === 1 ? orgs.list[0]! : null;
+  const blank = {
+    orgId: only?.id ?? query.get('orgId'),
+    productId: query.get('productId'),
+    warehouseId: query.get('warehouseId'),
+  };
   return (
     <EditDrawer edit={limitEdit} of={of} blank={blank} onClose={onClose}>
-      {(limit) => <LimitFields limit={limit} />}
+      {(limit) => <LimitFields limit={limit} only={only} />}
     </EditDrawer>
   );
 }
 
-function LimitFields({ limit }: { limit: Limit | null }) {
+const orgOption = ({ id, code, name }: LimitOrg): Option => ({ value: id, label: name, hint: code });
+
+function LimitFields({ limit, only }: { limit: Limit | null; only: LimitOrg | null }) {
   const t = useT();
   const warehouses = useWarehouseOptions();
   const { data: categories = [] } = usePageQuery(categoryRoutes.listCategories, undefined);
@@ -51,8 +64,8 @@ function LimitFields({ limit }: { limit: Limit | null }) {
           name="orgId"
           label="wms.limit.org"
           find={limitRoutes.selectLimitOrgs}
-          optionOf={({ id, code, name }) => ({ value: id, label: name, hint: code })}
-          known={limit ? [{ value: limit.orgId, label: limit.orgName }] : []}
+          optionOf={orgOption}
+          known={limit ? [{ value: limit.orgId, label: limit.orgName }] : only ? [orgOption(only)] : []}
           disabled={fixed}
           width="full"
         />

@@ -15,7 +15,7 @@ export default function LimitListPage() {
     <>
       <List
         spec={limitList}
-        title={t('warning.limits')}
+        title={t('menu.limit')}
         actionsOf={(limit) => [{ key: 'edit', label: t('form.edit'), run: () => setEditing(limit) }]}
         primary={{ label: t('warning.newLimit'), run: () => setEditing('new') }}
         exporter={limitRoutes.exportLimits}

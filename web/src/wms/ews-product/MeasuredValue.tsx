@@ -29,13 +29,16 @@ export function MeasuredValue({ warning: { kind, value, threshold, baseUnit, day
       return t('warning.entries', { count: value ?? '', day: day ?? '' });
     case 'LEDGER_DRIFT':
       return t('warning.faults', { count: value ?? '' });
-    default:
+    default: {
+      const limit = threshold !== null && t(kind === 'SDS_OLD' ? 'warning.years' : 'warning.days', { count: threshold });
       return value === null && day === null ? (
         <None />
       ) : (
         <>
           {amount(value)} {day}
+          {limit && ` / ${limit}`}
         </>
       );
+    }
   }
 }

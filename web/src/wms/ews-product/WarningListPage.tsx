@@ -2,17 +2,20 @@ import { warningRoutes } from '@kuwei/contract/wms/ews-product';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
-import { PageLink } from '../../ui/PageLink.tsx';
 import { useSaveFile } from './use-save-file.ts';
 import { useWarningActions } from './use-warning-actions.tsx';
 import { warningList } from './warning-list.tsx';
 import { WarningDetail } from './WarningDetail.tsx';
 
+/** Filters of the list that the purchase list has as well. */
+const GOODS = ['orgId', 'warehouseId', 'productId'] as const;
+
 export default function WarningListPage() {
   const t = useT();
-  const { prefix } = usePage();
+  const { query } = usePage();
   const { actionsOf, batch, dialog } = useWarningActions();
   const save = useSaveFile();
+  const goods = Object.fromEntries(GOODS.flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : [])));
   return (
     <>
       <List
@@ -21,12 +24,7 @@ export default function WarningListPage() {
         detail={(id, row) => <WarningDetail id={id} row={row} actionsOf={actionsOf} />}
         actionsOf={actionsOf}
         batch={batch}
-        buttons={
-          <PageLink className="kw-button" to={`/${prefix}/wms/ews-limit`}>
-            {t('warning.limits')}
-          </PageLink>
-        }
-        actions={[{ key: 'purchase', label: t('warning.purchase'), run: () => save(warningRoutes.exportPurchases) }]}
+        actions={[{ key: 'purchase', label: t('warning.purchase'), run: () => save(warningRoutes.exportPurchases, goods) }]}
         exporter={warningRoutes.exportWarnings}
         emptyText={t('warning.empty')}
       />

@@ -1,7 +1,8 @@
 import { nameIn } from '@kuwei/contract/name';
 import { limitRoutes, WARNING_KINDS, WARNING_SEVERITIES, warningRoutes, type Warning } from '@kuwei/contract/wms/ews-product';
 import { productRoutes } from '@kuwei/contract/wms/product';
-import { locale, say } from '../../phrase/phrases.ts';
+import { usePageQuery } from '../../page/query.ts';
+import { locale, say, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { record } from '../../table/filter/record.tsx';
 import { tabs } from '../../table/filter/tabs.tsx';
@@ -20,6 +21,25 @@ export const subjectOf = ({ productName, boxCode, documentNo, permitNumber, ware
   documentNo ??
   permitNumber ??
   (controlClass === null ? warehouseName : `${warehouseName} · ${say(`wms.control.${controlClass}`)}`);
+
+/** Who has handled a warning, until when and why. */
+function Handling({ warning: { handlerName, untilDay, reason } }: { warning: Warning }) {
+  const t = useT();
+  if (handlerName === null) return <None />;
+  return [handlerName, untilDay && t('warning.until', { day: untilDay }), reason].filter(Boolean).join(' · ');
+}
+
+const shown = (count: number): string => (count < COUNTED ? String(count) : `${COUNTED - 1}+`);
+/** As far as the server counts. */
+const COUNTED = 100;
+
+/** Numbers of warnings by state, under the other filters. */
+function useCounts({ state: _state, ...values }: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { data } = usePageQuery(warningRoutes.countWarnings, { query: values }, { keepPrevious: true });
+  if (data === undefined) return {};
+  const { OPEN, ACKED, SNOOZED, IGNORED } = data;
+  return { '': shown(OPEN + ACKED), OPEN: shown(OPEN), ACKED: shown(ACKED), SNOOZED: shown(SNOOZED), IGNORED: shown(IGNORED) };
+}
 
 export const warningList = listOf(warningRoutes.listWarnings, {
   name: 'wms.ews-product',
@@ -68,25 +88,21 @@ export const warningList = listOf(warningRoutes.listWarnings, {
       card: 'fact',
       cell: ({ state }) => <StateTag look={warningLooks[state]} />,
     },
-    {
-      key: 'handler',
-      title: 'wms.warning.handler',
-      hidden: 'en',
-      cell: ({ handlerName }) => handlerName ?? <None />,
-    },
+    { key: 'handling', title: 'warning.handling', card: 'fact', cell: (warning) => <Handling warning={warning} /> },
   ],
   filters: [
     tabs({
       name: 'state',
       label: 'wms.warning.state',
       tabs: [
-        { value: null, label: 'warning.holding' },
+        { value: null, label: 'warning.waiting' },
         { value: 'OPEN', label: 'wms.warning.state.OPEN' },
         { value: 'ACKED', label: 'wms.warning.state.ACKED' },
         { value: 'SNOOZED', label: 'wms.warning.state.SNOOZED' },
         { value: 'IGNORED', label: 'wms.warning.state.IGNORED' },
         { value: 'RESOLVED', label: 'wms.warning.state.RESOLVED' },
       ],
+      useCounts,
     }),
     choice({ name: 'kind', label: 'wms.warning.kind', useOptions: phraseOptions('wms.warning.kind', WARNING_KINDS) }),
     choice({

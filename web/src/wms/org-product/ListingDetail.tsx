@@ -24,14 +24,14 @@ interface ListingDetailProps {
   actionsOf: (listing: Listing) => readonly RowAction[];
 }
 
-type HeadField = 'state' | 'productId' | 'productName' | 'productCode' | 'orgId';
+type HeadField = 'state' | 'phase' | 'productId' | 'productName' | 'productCode' | 'orgId';
 
 /** A listing in the side pane: the offer and its history. */
 export function ListingDetail({ id, row, actionsOf }: ListingDetailProps) {
   const t = useT();
   const { data = row, error, refetch, isFetching } = usePageQuery(listingRoutes.getListing, { params: { id } });
   if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <DetailSkeleton />;
-  const { state, productId, productName, productCode, baseUnit, controlFlags } = data;
+  const { phase, productId, productName, productCode, baseUnit, controlFlags } = data;
   const stock = stockOfProduct(productId);
   const actions = [...actionsOf(data), ...(isScreen(stock) ? [{ key: 'stock', label: t('shelf.stockOf'), to: stock }] : [])];
   return (
@@ -40,7 +40,7 @@ export function ListingDetail({ id, row, actionsOf }: ListingDetailProps) {
         title={productName}
         marks={
           <>
-            <StateTag look={listingLooks[state]} />
+            <StateTag look={listingLooks[phase]} />
             <PageLink className="kw-link" to={`/admin/wms/product?show=${productId}`}>
               <span className="kw-code">{productCode}</span>
             </PageLink>
@@ -69,7 +69,7 @@ export function ListingDetail({ id, row, actionsOf }: ListingDetailProps) {
           updatedBy: [t('wms.listing.updatedBy'), data.updatedBy ?? t('shelf.byItself')],
         })}
       />
-      <ListingHistory id={id} />
+      <ListingHistory listing={data} />
     </>
   );
 }

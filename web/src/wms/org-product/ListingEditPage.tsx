@@ -34,7 +34,7 @@ export default function ListingEditPage() {
     <>
       <EditPage
         edit={listingEdit}
-        marks={({ state }) => <StateTag look={listingLooks[state]} />}
+        marks={({ phase }) => <StateTag look={listingLooks[phase]} />}
         actions={(listing) => {
           const [shelf] = actionsOf(listing);
           return (

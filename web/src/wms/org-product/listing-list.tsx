@@ -1,5 +1,5 @@
 import { nameIn } from '@kuwei/contract/name';
-import { LISTING_CAUSES, LISTING_STATES, LISTING_VISIBLE, listingRoutes, SHARE_MODES } from '@kuwei/contract/wms/org-product';
+import { LISTING_CAUSES, LISTING_PHASES, LISTING_VISIBLE, listingRoutes, SHARE_MODES } from '@kuwei/contract/wms/org-product';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { locale, say } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
@@ -36,7 +36,7 @@ export const listingList = listOf(listingRoutes.listListings, {
       title: 'wms.listing.state',
       sort: 'state',
       card: 'state',
-      cell: ({ state }) => <StateTag look={listingLooks[state]} />,
+      cell: ({ phase }) => <StateTag look={listingLooks[phase]} />,
     },
     { key: 'org', title: 'wms.listing.org', sort: 'org', card: 'fact', cell: ({ orgName }) => orgName },
     {
@@ -73,6 +73,13 @@ export const listingList = listOf(listingRoutes.listListings, {
       cell: ({ maxQty, baseUnit }) => (maxQty === null ? <None /> : <Quantity qty={maxQty} unit={baseUnit} />),
     },
     {
+      key: 'fromDay',
+      title: 'wms.listing.fromDay',
+      sort: 'fromDay',
+      hidden: 'en',
+      cell: ({ fromDay }) => fromDay ?? <None />,
+    },
+    {
       key: 'untilDay',
       title: 'wms.listing.untilDay',
       sort: 'untilDay',
@@ -87,9 +94,9 @@ export const listingList = listOf(listingRoutes.listListings, {
   ],
   filters: [
     choice({
-      name: 'state',
+      name: 'phase',
       label: 'wms.listing.state',
-      useOptions: phraseOptions('wms.listing.state', LISTING_STATES),
+      useOptions: phraseOptions('wms.listing.state', LISTING_PHASES),
     }),
     record({
       name: 'orgId',

@@ -41,6 +41,7 @@ export function OfferDetail({ id, row, actionsOf }: OfferDetailProps) {
           [t('wms.product.cas'), product.cas],
           ...factsOf<Offer, 'id' | 'product' | 'assessed' | 'ours' | 'orgId'>({
             orgName: [t('wms.listing.org'), data.orgName],
+            visibleTo: [t('wms.listing.visibleTo'), say(`wms.listing.visibleTo.${data.visibleTo}`)],
             shareMode: [t('wms.listing.shareMode'), say(`wms.listing.shareMode.${data.shareMode}`)],
             price: data.price !== null && [t('wms.listing.price'), money(data.price)],
             available: [t('wms.listing.available'), <Quantity key="free" qty={data.available} unit={product.baseUnit} />],

@@ -5,24 +5,26 @@ import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { List } from '../../table/List.tsx';
+import { wantedAddress } from '../wanted-goods.ts';
 import { offerList } from './offer-list.tsx';
 import { OfferDetail } from './OfferDetail.tsx';
 
 const AskDialog = lazyPart(async () => (await import('./AskDialog.tsx')).AskDialog);
 
-/** Offers of other organisations, with the action to request them. */
+/** Offers with the action to request them; the own ones are collected. */
 export default function OfferListPage() {
   const t = useT();
   const { prefix } = usePage();
   const [asked, setAsked] = useState<Offer | null>(null);
   const actionsOf = (offer: Offer): RowAction[] => {
-    const reason = offer.ours
-      ? t('share.ours')
-      : offer.shareMode === 'NONE'
-        ? t('share.shownOnly')
-        : offer.places.length === 0
-          ? t('share.nothingLeft')
-          : undefined;
+    const [place] = offer.places;
+    const nothingLeft = place ? undefined : t('share.nothingLeft');
+    if (offer.ours) {
+      const goods = [{ productId: offer.product.id }];
+      const to = place && wantedAddress(prefix, 'OUTBOUND', { warehouseId: place.id, goods });
+      return [{ key: 'collect', label: t('share.collect'), ...(to && { to }), reason: nothingLeft }];
+    }
+    const reason = offer.shareMode === 'NONE' ? t('share.shownOnly') : nothingLeft;
     return [{ key: 'ask', label: t('share.ask'), run: () => setAsked(offer), reason }];
   };
   return (

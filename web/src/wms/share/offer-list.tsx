@@ -1,4 +1,4 @@
-// Columns and filters of offers: what other organisations have listed.
+// Columns and filters of offers: what organisations have listed for others or for themselves.
 import { SHARE_MODES } from '@kuwei/contract/wms/org-product';
 import { shareRoutes } from '@kuwei/contract/wms/share';
 import { langOf, say } from '../../phrase/phrases.ts';
@@ -38,6 +38,12 @@ export const offerList = listOf(shareRoutes.listOffers, {
       title: 'wms.listing.shareMode',
       card: 'state',
       cell: ({ shareMode }) => say(`wms.listing.shareMode.${shareMode}`),
+    },
+    {
+      key: 'visibleTo',
+      title: 'wms.listing.visibleTo',
+      card: 'fact',
+      cell: ({ visibleTo }) => say(`wms.listing.visibleTo.${visibleTo}`),
     },
     {
       key: 'hazard',

@@ -1,5 +1,5 @@
-// Initial values of a new document: empty, a copy (`?from=`), products (`?product=`), stock (`?stock=`), or all stock of
-// some goods (`?goods=`, filtered by batch, warehouse and owner).
+// Initial values of a new document: empty, a copy (`?from=`), products (`?product=`), stock (`?stock=`), or what a link wants of some
+// goods (`wanted-goods.ts`).
 import { productRoutes, type Product, type ProductOption } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -9,11 +9,9 @@ import { usePage } from '../../../page/page.ts';
 import { usePageCall } from '../../../page/query.ts';
 import { useUser } from '../../../session/user.ts';
 import { lineOfProduct, lineOfStock, linesOfRecord } from '../../lines/line.ts';
+import { takeFrom, WANTED_MAX, wantedIn, type WantedGoods } from '../../wanted-goods.ts';
 import { headCopyOf } from './head.ts';
 import type { Beginning } from './use-document.ts';
-
-/** Most records in an address. */
-export const NAMED_MAX = 50;
 
 export interface BeginningState {
   beginning: Beginning | null;
@@ -49,20 +47,46 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
       const record = await call(transactionRoutes.getTransaction, { params: { id: from } });
       return { head: { ...head, ...headCopyOf(record) }, lines: linesOfRecord(record, type) };
     }
+    const asked = query.get('warehouse');
     if (type === 'INBOUND') {
       const products = await Promise.all(
         splitIds(query.get('product')).map((id) => call(productRoutes.getProduct, { params: { id } })),
       );
-      return { head, lines: products.map((product) => lineOfProduct(optionOf(product), type)) };
+      const amounts = query.get('qty')?.split(',') ?? [];
+      const warehouseId = warehouses?.some(({ value }) => value === asked) ? asked : head.warehouseId;
+      return {
+        head: { ...head, warehouseId },
+        lines: products.map((product, at) => lineOfProduct(optionOf(product), type, amounts[at])),
+      };
     }
-    const goods = query.get('goods');
-    const rows =
-      goods === null
-        ? await Promise.all(splitIds(query.get('stock')).map((id) => call(productBoxRoutes.getStock, { params: { id } })))
-        : (await call(productBoxRoutes.listStock, { query: { productId: goods, ...stockFilters(query), size: NAMED_MAX } })).list;
-    const warehouseId = rows[0]?.warehouseId ?? head.warehouseId;
-    const here = rows.filter((row) => row.warehouseId === warehouseId);
-    return { head: { ...head, warehouseId }, lines: here.map((row) => lineOfStock(row)) };
+    const wanted = wantedIn(query);
+    const taken =
+      wanted === null
+        ? (await Promise.all(splitIds(query.get('stock')).map((id) => call(productBoxRoutes.getStock, { params: { id } })))).map(
+            (row) => [row, ''] as const,
+          )
+        : (await Promise.all(wanted.map(stockOf))).flat();
+    const warehouseId = taken[0]?.[0].warehouseId ?? asked ?? head.warehouseId;
+    const here = taken.filter(([row]) => row.warehouseId === warehouseId).slice(0, WANTED_MAX);
+    return { head: { ...head, warehouseId }, lines: here.map(([row, qty]) => lineOfStock(row, qty)) };
+  };
+
+  /** Stock of wanted goods, first expired first, with the quantity that each row gives. */
+  const stockOf = async ({ productId, batchId, boxId, isOverdue, qty }: WantedGoods) => {
+    const [warehouseId, ownerOrgId] = [query.get('warehouse'), query.get('owner')];
+    const { list } = await call(productBoxRoutes.listStock, {
+      query: {
+        ...(productId && { productId }),
+        ...(batchId && { batchId }),
+        ...(boxId && { boxId }),
+        ...(isOverdue && { depositOverdue: true }),
+        ...(warehouseId && { warehouseId }),
+        ...(ownerOrgId && { ownerOrgId }),
+        sort: 'expiresOn',
+        size: WANTED_MAX,
+      },
+    });
+    return takeFrom(list, qty);
   };
 
   useEffect(() => {
@@ -79,7 +103,7 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
   return { ...state, retry: () => setAttempt((before) => before + 1) };
 }
 
-const splitIds = (ids: string | null): string[] => (ids ?? '').split(',').filter(Boolean).slice(0, NAMED_MAX);
+const splitIds = (ids: string | null): string[] => (ids ?? '').split(',').filter(Boolean).slice(0, WANTED_MAX);
 const onlyOne = (options: readonly { value: string }[]): string | null => (options.length === 1 ? options[0]!.value : null);
 
 const optionOf = ({ images, ...product }: Product): ProductOption => ({
@@ -87,8 +111,3 @@ const optionOf = ({ images, ...product }: Product): ProductOption => ({
   assessed: product.hazard !== 'UNKNOWN',
   image: images[0] ?? null,
 });
-
-function stockFilters(query: URLSearchParams): { batchId?: string; warehouseId?: string; ownerOrgId?: string } {
-  const [batchId, warehouseId, ownerOrgId] = ['batch', 'warehouse', 'owner'].map((name) => query.get(name) ?? undefined);
-  return { ...(batchId && { batchId }), ...(warehouseId && { warehouseId }), ...(ownerOrgId && { ownerOrgId }) };
-}

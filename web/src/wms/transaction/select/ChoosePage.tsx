@@ -7,7 +7,7 @@ import { newAddress } from '../../../page/pages.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeRefused } from '../../../ui/feedback.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
-import { NAMED_MAX } from '../edit/begin.ts';
+import { WANTED_MAX } from '../../wanted-goods.ts';
 import type { ChooserOf } from '../../lines/select/ChooseTable.tsx';
 
 interface ChoosePageProps<Row> {
@@ -25,7 +25,7 @@ export function ChoosePage<Row>({ title, action, to, children }: ChoosePageProps
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
   const confirm = (rows: ReadonlyMap<string, Row>): void => {
     if (rows.size === 0) return noticeRefused(t('common.noneSelected'));
-    if (rows.size > NAMED_MAX) return noticeRefused(t('tx.choose.max', { max: NAMED_MAX }));
+    if (rows.size > WANTED_MAX) return noticeRefused(t('tx.choose.max', { max: WANTED_MAX }));
     history.push(newAddress(to(prefix, [...rows.values()])));
   };
   return (
