@@ -53,6 +53,8 @@ export const stat = {
   'stat.total': 'Total',
   'stat.others': '{count} more',
   'stat.period': 'Period',
+  'stat.reversed': 'The period begins on {from}, after its end on {to}.',
+  'stat.swap': 'Swap the dates',
   'stat.compare': 'Compare with the period before',
   'stat.print': 'Print',
   'stat.pin': 'Pin: {name}',

@@ -53,6 +53,8 @@ export const stat = {
   'stat.total': '合计',
   'stat.others': '其余 {count} 项',
   'stat.period': '期间',
+  'stat.reversed': '期间的开始日期 {from} 晚于结束日期 {to}。',
+  'stat.swap': '对调两个日期',
   'stat.compare': '与上期比较',
   'stat.print': '打印',
   'stat.pin': '置顶：{name}',

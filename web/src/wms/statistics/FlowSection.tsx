@@ -47,7 +47,7 @@ export function FlowSection() {
             nameOf={(each) => t(`stat.measure.${each}`)}
             onChange={setMeasure}
           />
-          <ExportButton route={routes.exportFlow} query={query} count={{ total: data?.rows.length ?? 0, exact: true }} />
+          <ExportButton route={routes.exportFlow} query={query} />
         </>
       }
     >

@@ -29,7 +29,11 @@ export function HazardSection() {
             nameOf={(each) => t('stat.byWhat', { what: t(`stat.by.${each}`) })}
             onChange={setBy}
           />
-          <ExportButton route={routes.exportHazard} query={query} count={{ total: data?.products ?? 0, exact: true }} />
+          <ExportButton
+            route={routes.exportHazard}
+            query={query}
+            count={{ total: data ? data.rows.length + data.others : 0, exact: true }}
+          />
         </>
       }
     >

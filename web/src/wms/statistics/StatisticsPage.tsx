@@ -51,12 +51,14 @@ export default function StatisticsPage() {
   const texts = useQueryParams(NAMES);
   const { order } = usePins();
   useLiveFigures();
-  const chosen = SPANS.find((span) => {
+  const { from: first, to: last } = texts;
+  /** Two spans can be the same days: in December, the year and the last twelve months. */
+  const isChosen = (span: Span): boolean => {
+    if (first === undefined && last === undefined) return span === 'month';
     const { from, to } = daysOfSpan(span);
-    return texts['from'] === undefined && texts['to'] === undefined
-      ? span === 'month'
-      : texts['from'] === from && (texts['to'] ?? null) === to;
-  });
+    return first === from && (last ?? null) === to;
+  };
+  const isReversed = first !== undefined && last !== undefined && last < first;
   return (
     <div className="list stat-page">
       <PageHead
@@ -79,7 +81,7 @@ export default function StatisticsPage() {
             key={span}
             type="button"
             className="kw-button small"
-            aria-pressed={span === chosen}
+            aria-pressed={isChosen(span)}
             onClick={() => setQuery(span === 'month' ? { from: null, to: null } : daysOfSpan(span))}
           >
             {t(`stat.span.${span}`)}
@@ -97,10 +99,19 @@ export default function StatisticsPage() {
         onReset={() => setQuery(Object.fromEntries(NAMES.map((name) => [name, null])))}
         sorting={{ columns: [], sort: '', onSort: () => {} }}
       />
-      {order.map((kind) => {
-        const Shown = SECTIONS[kind];
-        return <Shown key={kind} />;
-      })}
+      {isReversed ? (
+        <p className="stat-reversed" role="alert">
+          {t('stat.reversed', { from: first, to: last })}
+          <button type="button" className="kw-button" onClick={() => setQuery({ from: last, to: first })}>
+            {t('stat.swap')}
+          </button>
+        </p>
+      ) : (
+        order.map((kind) => {
+          const Shown = SECTIONS[kind];
+          return <Shown key={kind} />;
+        })
+      )}
     </div>
   );
 }

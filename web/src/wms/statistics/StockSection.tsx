@@ -38,7 +38,7 @@ export function StockSection() {
             nameOf={(each) => t('stat.byWhat', { what: t(`stat.by.${each}`) })}
             onChange={setBy}
           />
-          <ExportButton route={routes.exportStockFigures} query={query} count={{ total: data?.rows.length ?? 0, exact: true }} />
+          <ExportButton route={routes.exportStockFigures} query={query} />
         </>
       }
     >
