@@ -1,6 +1,7 @@
 // The page of statistics: its periods, exports and links.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { saveOrg } from '../src/api/org.ts';
 import { queryClient } from '../src/api/query-client.ts';
@@ -9,11 +10,13 @@ import { history } from '../src/browser/history.ts';
 import { forgetPages, openPage } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
+import StatEntryPage from '../src/wms/statistics/StatEntryPage.tsx';
 import StatisticsPage from '../src/wms/statistics/StatisticsPage.tsx';
 import { item, openPageOf } from './_pages.ts';
 import { flushWire, pair, startServer, type Scripted } from './_server.ts';
 
 const PAGE = '/admin/wms/statistics';
+const CATEGORY = '019a0000-0000-7000-8000-000000000001';
 const PERIOD = { from: '2026-11-01', to: '2026-11-30' };
 const MOMENT = { asOfSeq: 34, at: '2026-11-30T13:00:00Z' };
 const figure = (flow: string, value: string) => ({
@@ -33,12 +36,40 @@ const REPLIES: Record<string, object> = {
     rows: [{ key: 'w1', label: '一号库', flows: [figure('IN', '120')] }],
     others: null,
   },
+  entry: {
+    list: [
+      {
+        seq: 3,
+        at: '2026-11-20T01:00:00Z',
+        kind: 'IN',
+        flow: 'IN',
+        transactionNo: 'IN1',
+        transactionType: 'INBOUND',
+        warehouseName: '一号库',
+        ownerOrgName: '催化化学',
+        productCode: 'C-1',
+        productName: '无水乙醇',
+        baseUnit: 'BOTTLE',
+        batchNo: 'B1',
+        qtyDelta: '5',
+        unitPrice: '28',
+        value: '140',
+      },
+    ],
+    total: 31,
+    exact: true,
+    page: 1,
+    size: 20,
+  },
+  'entry/total': { value: '34828', unpriced: 6 },
 };
 
 let server: Scripted;
 beforeAll(async () => {
-  for (const part of ['first', 'pages', 'stat'] as const) await loadPhrases('zh', part);
+  for (const part of ['first', 'pages', 'stat', 'ledger'] as const) await loadPhrases('zh', part);
   server = await startServer();
+  // Without a layout there is nothing to scroll.
+  Element.prototype.scrollTo = () => {};
 });
 afterAll(() => server.close());
 afterEach(() => vi.useRealTimers());
@@ -56,14 +87,14 @@ beforeEach(() => {
 });
 
 /** Opens the page, and waits until its figures are there. */
-async function open(query = ''): Promise<void> {
+async function open(query = '', path = PAGE, Page: ComponentType = StatisticsPage): Promise<void> {
   render(
     <QueryClientProvider client={queryClient}>
       <Pages />
     </QueryClientProvider>,
   );
-  history.replace({ pathname: PAGE, search: query, hash: '' });
-  act(() => openPage(openPageOf(`${PAGE}${query}`, item('wms/statistics'), StatisticsPage)));
+  history.replace({ pathname: path, search: query, hash: '' });
+  act(() => openPage(openPageOf(`${path}${query}`, item('wms/statistics'), Page)));
   await act(flushWire);
 }
 const pressed = (): (string | null)[] =>
@@ -89,4 +120,13 @@ test('the export names no number of rows, as its file has one per flow and unit'
   await open('?by=warehouse');
   const exporter = within(screen.getByRole('region', { name: '出入库' })).getByRole('button', { name: '导出' });
   expect(exporter.title).toBe('');
+});
+
+test('entries behind a figure show every filter of their address, and the sum of all pages', async () => {
+  await open(`?control=TOXIC&controlSet=TOXIC&ownCategoryId=${CATEGORY}&asOfSeq=34`, `${PAGE}/entry`, StatEntryPage);
+  const chips = [...document.querySelectorAll('.filter.set')].map(({ textContent }) => textContent);
+  expect(chips).toEqual(['管控类别剧毒', '管控类别剧毒', '分类…（不含下级）', '数据截至台账 34']);
+  expect(document.querySelector('tfoot')!.textContent).toBe('本页合计¥140.00合计全部 ¥34,828.00');
+  const [asked] = server.to('/api/wms/statistics/entry/total');
+  expect(Object.fromEntries(asked!.query)).toMatchObject({ controlSet: 'TOXIC', ownCategoryId: CATEGORY, asOfSeq: '34' });
 });

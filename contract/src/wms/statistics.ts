@@ -61,7 +61,7 @@ const leadQuery = z.strictObject({
 const spaceQuery = z.strictObject({ warehouseId: z.optional(f.id), by: z._default(z.enum(SPACE_BY), 'warehouse') });
 const hazardQuery = z.strictObject({ warehouseId: z.optional(f.id), by: z._default(z.enum(HAZARD_BY), 'warehouse') });
 const loadQuery = z.strictObject({ ...period, warehouseId: z.optional(f.id) });
-const entryQuery = listQuery(['seq'], {
+const entryFilters = {
   ...days,
   ...goods,
   flow: z.optional(f.choices(FLOWS)),
@@ -69,7 +69,8 @@ const entryQuery = listQuery(['seq'], {
   ownCategoryId: z.optional(f.id),
   /** Ledger position: entries up to this one, to drill down into a figure computed there. */
   asOfSeq: z.optional(f.whole),
-});
+};
+const entryQuery = listQuery(['seq'], entryFilters);
 
 /** Ledger position and time that a figure was computed at. */
 const moment = { asOfSeq: z.int(), at: z.string() };
@@ -243,6 +244,9 @@ const statEntry = z.object({
 });
 export type StatEntry = z.infer<typeof statEntry>;
 
+/** Of all entries of a query, not of a page. */
+const entryTotal = z.object({ value: z.string(), unpriced: z.int() });
+
 const path = '/wms/statistics';
 const of = <const K extends string>(kind: K) => `${path}/${kind}` as const;
 
@@ -349,6 +353,15 @@ export const statisticsRoutes = routes({
     needs: SEE,
     query: entryQuery,
     reply: pageOf(statEntry),
+    errors: ['STAT_PERIOD'],
+  },
+  getStatEntryTotal: {
+    method: 'GET',
+    path: of('entry/total'),
+    summary: 'What all of these entries add up to',
+    needs: SEE,
+    query: z.strictObject({ q: z.optional(f.text(100)), ...entryFilters }),
+    reply: entryTotal,
     errors: ['STAT_PERIOD'],
   },
   exportStatEntries: {

@@ -379,6 +379,12 @@ const READERS: Record<string, Reader> = {
     shows: (text) => text.includes('"waiting":1'),
   },
   listStatEntries: { by: 'manager', opens: PARTIES },
+  getStatEntryTotal: {
+    by: 'manager',
+    opens: PARTIES,
+    query: () => ({ warehouseId: ids.WMS_WAREHOUSE }),
+    shows: (text) => !text.includes('"unpriced":0'),
+  },
   exportStatEntries: { by: 'manager', opens: PARTIES },
   listWarnings: { by: 'teacher', opens: GOODS },
   exportWarnings: { by: 'teacher', opens: GOODS },
@@ -537,7 +543,7 @@ async function shown(person: Person, name: string): Promise<boolean> {
   const answer = await person.send(route.method, address, reader.body?.());
   if (answer.status === 404) return false;
   expect([name, answer.status, answer.status === 200 ? '' : answer.raw.toString()]).toEqual([name, 200, '']);
-  const text = route.reply === 'file' ? workbookText(answer.raw) : answer.raw.toString();
+  const text = route.reply === 'file' || route.reply === 'sheet' ? workbookText(answer.raw) : answer.raw.toString();
   const marks = [...Object.values(OUT), no, ids.WMS_ORG, ids.stock, ids.document, '分子生物学课题组'];
   return reader.shows ? reader.shows(text) : marks.some((mark) => text.includes(mark));
 }

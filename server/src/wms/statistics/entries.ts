@@ -1,14 +1,14 @@
 // Ledger entries behind a figure.
 import type { Locale } from '@kuwei/contract/constants';
-import type { QueryOf } from '@kuwei/contract/route';
+import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import type { StatEntry, statisticsRoutes } from '@kuwei/contract/wms/statistics';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { AppError } from '@kuwei/contract/error';
 import { rowsOf, type Joined } from '../../db/columns.ts';
 import { all, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { matchesText } from '../../db/search.ts';
-import type { WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouse } from '../../db/types.ts';
+import type { DB, WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouse } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
 import { dayAfter, buildEntryFilter } from './query.ts';
 import { flowOf, joinValue } from './valued-entries.ts';
@@ -38,6 +38,23 @@ export function entryList(readScope: ReadScope, query: Omit<EntryQuery, 'page' |
     order: orderOf(query.sort ?? '-seq', { seq: { by: sql`l.seq` } }, sql`l.seq`),
     rows: entryRows(locale),
   };
+}
+
+type EntryTotal = ReplyOf<(typeof statisticsRoutes)['getStatEntryTotal']>;
+
+/** Sum of all entries of a list. */
+export async function getEntryTotal(
+  db: Kysely<DB>,
+  readScope: ReadScope,
+  query: Omit<EntryQuery, 'page' | 'size'>,
+  locale: Locale,
+): Promise<EntryTotal> {
+  const { from } = entryList(readScope, query, locale);
+  const { rows } = await sql<EntryTotal>`
+    select coalesce(sum(c.value), 0)::text as value, (count(*) - count(c.value))::int as unpriced from (select l.* from ${from}) l ${joinValue}`.execute(
+    db,
+  );
+  return rows[0]!;
 }
 
 interface EntryValue {

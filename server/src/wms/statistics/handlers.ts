@@ -6,7 +6,7 @@ import { dicNames } from '../../platform/dic/names.ts';
 import { sheetOfRows } from '../../platform/workbook/workbook.ts';
 import { readScopeOf } from '../scope.ts';
 import { everyFinished, getLead, getLoad } from './documents.ts';
-import { entryList } from './entries.ts';
+import { entryList, getEntryTotal } from './entries.ts';
 import { everyFlow, getFlow } from './flow.ts';
 import { everyHazard, getHazard } from './hazard.ts';
 import { getAge, getSpace } from './place.ts';
@@ -41,6 +41,7 @@ export const statisticsHandlers: Handlers<typeof statisticsRoutes> = {
   getLoad: ({ query }, { db, caller, origin }) => getLoad(db, readScopeOf(caller), query, origin.locale),
   listStatEntries: ({ query }, { db, caller, origin }) =>
     listPage(db, query, entryList(readScopeOf(caller), query, origin.locale)),
+  getStatEntryTotal: ({ query }, { db, caller, origin }) => getEntryTotal(db, readScopeOf(caller), query, origin.locale),
   exportStatEntries: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await everyRow(db, entryList(readScopeOf(caller, 'EXPORT'), query, locale));
     return sheetOfRows('entries', entrySheet(locale, await dicNames(db, UNITS, locale)), rows, locale);

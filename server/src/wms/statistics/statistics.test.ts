@@ -196,6 +196,10 @@ async function expectEntries(asked: number, most: number): Promise<void> {
           ofCents(figure.value),
         );
         expect(data.list.filter(({ value }) => value === null)).toHaveLength(figure.unpriced);
+        const whole = await manager.call(routes.getStatEntryTotal, {
+          query: { ...asked, ...below, flow: [figure.flow], asOfSeq: reply.asOfSeq },
+        });
+        expect([sign * ofCents(whole.data.value), whole.data.unpriced]).toEqual([ofCents(figure.value), figure.unpriced]);
         expect(sign * data.list.reduce((sum, { qtyDelta }) => sum + micros(qtyDelta), 0n)).toBe(
           figure.amounts.reduce((sum, { qty }) => sum + micros(qty), 0n),
         );
