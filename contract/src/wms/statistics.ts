@@ -23,8 +23,6 @@ export const AGE_BY = ['age', 'expiry'] as const;
 export const LEAD_BY = ['type', 'month', 'warehouse'] as const;
 export const SPACE_BY = ['warehouse', 'container'] as const;
 export const HAZARD_BY = ['warehouse', 'product'] as const;
-export const AGES = ['30', '90', '180', '365', 'OLDER'] as const;
-export const EXPIRIES = ['EXPIRED', '30', '90', 'LATER', 'NONE'] as const;
 export const LEAD_STEPS = ['APPROVE', 'ASSIGN', 'FINISH', 'ALL'] as const;
 export const CONTROL_CLASSES = ['TOXIC', 'EXPLOSIVE_PRECURSOR', 'DRUG_PRECURSOR', 'NONE'] as const;
 /** Rows listed individually; the rest is summed up in one. */
@@ -51,16 +49,16 @@ const compare = { compare: z.optional(f.flag) };
 const flowQuery = z.strictObject({ ...period, ...goods, ...compare, by: z._default(z.enum(FLOW_BY), 'day') });
 const stockQuery = z.strictObject({ ...period, ...goods, ...compare, by: z._default(z.enum(STOCK_BY), 'org') });
 const ageQuery = z.strictObject({ ...goods, by: z._default(z.enum(AGE_BY), 'age') });
+const documents = { warehouseId: z.optional(f.id), ownerOrgId: z.optional(f.id), productId: z.optional(f.id) };
 const leadQuery = z.strictObject({
   ...period,
-  warehouseId: z.optional(f.id),
-  ownerOrgId: z.optional(f.id),
+  ...documents,
   ...compare,
   by: z._default(z.enum(LEAD_BY), 'type'),
 });
 const spaceQuery = z.strictObject({ warehouseId: z.optional(f.id), by: z._default(z.enum(SPACE_BY), 'warehouse') });
 const hazardQuery = z.strictObject({ warehouseId: z.optional(f.id), by: z._default(z.enum(HAZARD_BY), 'warehouse') });
-const loadQuery = z.strictObject({ ...period, warehouseId: z.optional(f.id) });
+const loadQuery = z.strictObject({ ...period, ...documents });
 const entryFilters = {
   ...days,
   ...goods,
@@ -92,7 +90,13 @@ const flowFigure = z.object({
   amounts: z.array(amount),
 });
 export type FlowFigure = z.infer<typeof flowFigure>;
-const flowRow = z.object({ key: z.string(), label: z.string(), flows: z.array(flowFigure) });
+const flowRow = z.object({
+  key: z.string(),
+  label: z.string(),
+  flows: z.array(flowFigure),
+  /** Of the period before; null unless compared, and for days and months. */
+  before: f.maybe(z.array(flowFigure)),
+});
 export type FlowRow = z.infer<typeof flowRow>;
 const flowReply = z.object({
   ...moment,
@@ -122,7 +126,7 @@ const stockFigure = z.object({
   amounts: z.array(amount),
 });
 export type StockFigure = z.infer<typeof stockFigure>;
-const stockRow = z.object({ key: z.string(), label: z.string(), figure: stockFigure });
+const stockRow = z.object({ key: z.string(), label: z.string(), figure: stockFigure, before: f.maybe(stockFigure) });
 const stockReply = z.object({
   ...moment,
   period: span,
@@ -152,7 +156,14 @@ const leadStep = z.object({
   p90: f.maybe(z.string()),
 });
 export type LeadStep = z.infer<typeof leadStep>;
-const leadRow = z.object({ key: z.string(), label: z.string(), documents: z.int(), steps: z.array(leadStep) });
+const leadRow = z.object({
+  key: z.string(),
+  label: z.string(),
+  documents: z.int(),
+  steps: z.array(leadStep),
+  /** Of the period before; null unless compared, and for months. */
+  before: f.maybe(z.array(leadStep)),
+});
 export type LeadRow = z.infer<typeof leadRow>;
 const leadReply = z.object({
   ...moment,

@@ -33,8 +33,18 @@ const isSubmittedDocumentVisible = ({ own, opened }: ReadScope): Sql =>
 const within = (column: Sql, { from, to }: Period): Sql => sql`${column} >= ${from}::date and ${column} < ${dayAfter(to)}::date`;
 const hours = (from: Sql, to: Sql): Sql => sql`round((extract(epoch from ${to} - ${from}) / 3600)::numeric, 4)`;
 
+type DocumentFilter = Pick<Partial<LeadQuery>, 'warehouseId' | 'ownerOrgId' | 'productId'>;
+
+const documentConditions = ({ warehouseId, ownerOrgId, productId }: DocumentFilter): Sql[] => [
+  ...(warehouseId === undefined ? [] : [sql`t.warehouse_id = ${warehouseId}`]),
+  ...(ownerOrgId === undefined ? [] : [sql`t.owner_org_id = ${ownerOrgId}`]),
+  ...(productId === undefined
+    ? []
+    : [sql`t.id in (select x.transaction_id from wms_transaction_line x where x.product_id = ${productId})`]),
+];
+
 /** Documents finished in a period, with the hours of each step; null where a document skipped the step. */
-const finished = (readScope: ReadScope, { warehouseId, ownerOrgId }: Partial<LeadQuery>, period: Period): Sql => sql`(
+const finished = (readScope: ReadScope, query: DocumentFilter, period: Period): Sql => sql`(
   select t.id, t.no, t.type, t.warehouse_id, t.owner_org_id, t.submitted_at, t.finished_at,
          ${hours(sql`t.submitted_at`, sql`t.approved_at`)} as approve, ${hours(sql`t.approved_at`, sql`a.at`)} as assign,
          ${hours(sql`a.at`, sql`t.finished_at`)} as finish, ${hours(sql`t.submitted_at`, sql`t.finished_at`)} as whole
@@ -46,8 +56,7 @@ const finished = (readScope: ReadScope, { warehouseId, ownerOrgId }: Partial<Lea
      within(sql`t.finished_at`, period),
      sql`t.state = 'DONE' and t.type <> 'OPENING' and t.reverses_id is null and t.deleted_at is null`,
      isSubmittedDocumentVisible(readScope),
-     ...(warehouseId === undefined ? [] : [sql`t.warehouse_id = ${warehouseId}`]),
-     ...(ownerOrgId === undefined ? [] : [sql`t.owner_org_id = ${ownerOrgId}`]),
+     ...documentConditions(query),
    ])})`;
 
 const LEAD_KEYS: Record<LeadQuery['by'], Sql> = {
@@ -94,6 +103,12 @@ export const getLead = (db: Kysely<DB>, readScope: ReadScope, query: LeadQuery, 
     const period = periodOf(query, now);
     const before = query.compare === true ? periodBefore(period) : null;
     const leads = await leadsOf(trx, readScope, query, period);
+    const leadsBefore = before && (await leadsOf(trx, readScope, query, before));
+    const stepsBefore = (key: string): LeadStep[] | null => {
+      if (leadsBefore === null || query.by === 'month') return null;
+      const lead = leadsBefore.find((each) => each.key === key);
+      return lead ? stepsOf(lead) : [];
+    };
     const rows = leads.flatMap((lead) => (lead.key === null ? [] : [{ ...lead, key: lead.key }]));
     const names =
       query.by === 'warehouse'
@@ -111,12 +126,13 @@ export const getLead = (db: Kysely<DB>, readScope: ReadScope, query: LeadQuery, 
       period,
       before,
       total: totalOf(leads),
-      totalBefore: before && totalOf(await leadsOf(trx, readScope, query, before)),
+      totalBefore: leadsBefore && totalOf(leadsBefore),
       rows: rows.map((lead): LeadRow => ({
         key: lead.key,
         label: label(lead.key),
         documents: lead.documents,
         steps: stepsOf(lead),
+        before: stepsBefore(lead.key),
       })),
     };
   });
@@ -154,11 +170,7 @@ export const everyFinished = (
 export const getLoad = (db: Kysely<DB>, readScope: ReadScope, query: LoadQuery, locale: Locale): Promise<LoadReply> =>
   inSnapshot(db, async (trx, now) => {
     const period = periodOf(query, now);
-    const documents = all([
-      isSubmittedDocumentVisible(readScope),
-      sql`t.deleted_at is null`,
-      ...(query.warehouseId === undefined ? [] : [sql`t.warehouse_id = ${query.warehouseId}`]),
-    ]);
+    const documents = all([isSubmittedDocumentVisible(readScope), sql`t.deleted_at is null`, ...documentConditions(query)]);
     const { rows } = await sql<Omit<LoadRow, 'label'>>`
       select d.actor_id as key, (count(*) filter (where d.decision = 'APPROVE'))::int as approved,
              (count(*) filter (where d.decision = 'RETURN'))::int as returned, (count(*) filter (where d.decision = 'REJECT'))::int as rejected,

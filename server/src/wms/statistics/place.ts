@@ -2,9 +2,8 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { divide, sum } from '@kuwei/contract/decimal';
 import type { QueryOf } from '@kuwei/contract/route';
+import { AGES, EXPIRIES } from '@kuwei/contract/wms/product-box';
 import {
-  AGES,
-  EXPIRIES,
   STAT_ROWS,
   type AgeFigure,
   type AgeReply,
@@ -17,6 +16,7 @@ import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
 import { isStockVisible, isPlaceVisible, narrowScope } from '../read-conditions.ts';
+import { ageBucket, expiryBucket } from '../stock-buckets.ts';
 import { dayAfter, inSnapshot, buildEntryFilter } from './query.ts';
 import { namesOf } from './labels.ts';
 import { loadFoldedUntil } from './source.ts';
@@ -25,18 +25,9 @@ import { joinAverage } from './valued-entries.ts';
 type AgeQuery = QueryOf<(typeof statisticsRoutes)['getAge']>;
 type SpaceQuery = QueryOf<(typeof statisticsRoutes)['getSpace']>;
 
-/** Days since the oldest arrival, and days to expiry; a row belongs to the first bucket that fits. */
 const BUCKETS: Record<AgeQuery['by'], { keys: readonly string[]; key: RawBuilder<string> }> = {
-  age: {
-    keys: AGES,
-    key: sql`case when current_date - s.first_in_at::date <= 30 then '30' when current_date - s.first_in_at::date <= 90 then '90'
-                  when current_date - s.first_in_at::date <= 180 then '180' when current_date - s.first_in_at::date <= 365 then '365' else 'OLDER' end`,
-  },
-  expiry: {
-    keys: EXPIRIES,
-    key: sql`case when b.expires_on is null then 'NONE' when b.expires_on < current_date then 'EXPIRED'
-                  when b.expires_on - current_date <= 30 then '30' when b.expires_on - current_date <= 90 then '90' else 'LATER' end`,
-  },
+  age: { keys: AGES, key: ageBucket },
+  expiry: { keys: EXPIRIES, key: expiryBucket },
 };
 
 interface AgeSum {

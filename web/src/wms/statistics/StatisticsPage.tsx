@@ -13,6 +13,7 @@ import { FlowSection } from './FlowSection.tsx';
 import { HazardSection } from './HazardSection.tsx';
 import { AgeSection, LeadSection, LoadSection, SpaceSection } from './OtherSections.tsx';
 import { usePins, type Kind } from './pins.ts';
+import { PrintedHead } from './PrintedHead.tsx';
 import { StockSection } from './StockSection.tsx';
 import '../../table/list.css';
 import './stat.css';
@@ -75,6 +76,7 @@ export default function StatisticsPage() {
           </>
         }
       />
+      <PrintedHead texts={texts} />
       <div className="stat-spans" role="group" aria-label={t('stat.period')}>
         {SPANS.map((span) => (
           <button
