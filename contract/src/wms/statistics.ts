@@ -48,7 +48,7 @@ const goods = {
 const compare = { compare: z.optional(f.flag) };
 const flowQuery = z.strictObject({ ...period, ...goods, ...compare, by: z._default(z.enum(FLOW_BY), 'day') });
 const stockQuery = z.strictObject({ ...period, ...goods, ...compare, by: z._default(z.enum(STOCK_BY), 'org') });
-const ageQuery = z.strictObject({ ...goods, by: z._default(z.enum(AGE_BY), 'age') });
+const ageQuery = z.strictObject({ ...period, ...goods, by: z._default(z.enum(AGE_BY), 'age') });
 const documents = { warehouseId: z.optional(f.id), ownerOrgId: z.optional(f.id), productId: z.optional(f.id) };
 const leadQuery = z.strictObject({
   ...period,
@@ -67,6 +67,8 @@ const entryFilters = {
   ownCategoryId: z.optional(f.id),
   /** Ledger position: entries up to this one, to drill down into a figure computed there. */
   asOfSeq: z.optional(f.whole),
+  /** Whether the batch had expired on the day of the entry. */
+  expired: z.optional(f.flag),
 };
 const entryQuery = listQuery(['seq'], entryFilters);
 
@@ -143,6 +145,9 @@ const ageFigure = z.object({ rows: z.int(), value: z.string(), unpriced: z.int()
 export type AgeFigure = z.infer<typeof ageFigure>;
 const ageReply = z.object({
   ...moment,
+  period: span,
+  /** Disposed of in the period after it had expired. */
+  waste: z.object({ entries: z.int(), value: z.string(), unpriced: z.int() }),
   total: ageFigure,
   rows: z.array(z.object({ key: z.string(), figure: ageFigure })),
 });
@@ -256,7 +261,7 @@ const statEntry = z.object({
 export type StatEntry = z.infer<typeof statEntry>;
 
 /** Of all entries of a query, not of a page. */
-const entryTotal = z.object({ value: z.string(), unpriced: z.int() });
+const entryTotal = z.object({ entries: z.int(), value: z.string(), unpriced: z.int() });
 
 const path = '/wms/statistics';
 const of = <const K extends string>(kind: K) => `${path}/${kind}` as const;
@@ -305,6 +310,15 @@ export const statisticsRoutes = routes({
     needs: SEE,
     query: ageQuery,
     reply: ageReply,
+    errors: ['STAT_PERIOD'],
+  },
+  exportAge: {
+    method: 'GET',
+    path: of('age/export'),
+    summary: 'The same as a workbook',
+    needs: SEE,
+    query: ageQuery,
+    reply: 'sheet',
   },
   getLead: {
     method: 'GET',
@@ -332,6 +346,14 @@ export const statisticsRoutes = routes({
     query: spaceQuery,
     reply: spaceReply,
   },
+  exportBoxUse: {
+    method: 'GET',
+    path: of('space/export'),
+    summary: 'The same as a workbook',
+    needs: SEE,
+    query: spaceQuery,
+    reply: 'sheet',
+  },
   getHazard: {
     method: 'GET',
     path: of('hazard'),
@@ -355,6 +377,15 @@ export const statisticsRoutes = routes({
     needs: SEE,
     query: loadQuery,
     reply: loadReply,
+    errors: ['STAT_PERIOD'],
+  },
+  exportLoad: {
+    method: 'GET',
+    path: of('load/export'),
+    summary: 'The same as a workbook',
+    needs: SEE,
+    query: loadQuery,
+    reply: 'sheet',
     errors: ['STAT_PERIOD'],
   },
   listStatEntries: {

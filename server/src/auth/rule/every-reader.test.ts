@@ -362,6 +362,13 @@ const READERS: Record<string, Reader> = {
     query: () => ({ productId: ids.product, ownerOrgId: ids.WMS_ORG }),
     shows: (text) => /"7(\.0+)?"/.test(text),
   },
+  exportAge: {
+    by: 'manager',
+    opens: GOODS,
+    query: () => ({ productId: ids.product, ownerOrgId: ids.WMS_ORG }),
+    shows: (text) => text.includes('<v>7</v>'),
+  },
+  exportBoxUse: { by: 'manager', opens: PLACE, shows: (text) => text.includes('外库') },
   getLead: {
     by: 'manager',
     opens: PARTIES,
@@ -444,6 +451,7 @@ const READERS: Record<string, Reader> = {
 
 /** Routes below /wms that read no group's or warehouse's own rows, with the reason. */
 const FREE: Record<string, string> = {
+  exportLoad: 'the same rows as getLoad, by the same conditions, and nothing there has been decided',
   listOffers: 'listings are offered to everyone who may request them',
   getOffer: 'as listOffers',
   packCount: 'for the named counters only: a rule lets people look at a count, not count',

@@ -167,27 +167,44 @@ export const everyFinished = (
     return rows;
   });
 
+/** Documents of the query, `t`. */
+const submittedDocuments = (readScope: ReadScope, query: LoadQuery): Sql =>
+  all([isSubmittedDocumentVisible(readScope), sql`t.deleted_at is null`, ...documentConditions(query)]);
+
+/** Reviewers, the busiest first. */
+async function loadRows(
+  db: Kysely<DB>,
+  readScope: ReadScope,
+  query: LoadQuery,
+  period: Period,
+  locale: Locale,
+): Promise<LoadRow[]> {
+  const { rows } = await sql<Omit<LoadRow, 'label'>>`
+    select d.actor_id as key, (count(*) filter (where d.decision = 'APPROVE'))::int as approved,
+           (count(*) filter (where d.decision = 'RETURN'))::int as returned, (count(*) filter (where d.decision = 'REJECT'))::int as rejected,
+           count(*)::int as decided, round((percentile_cont(0.5) within group (order by d.hours))::numeric, 2) as p50,
+           round((percentile_cont(0.9) within group (order by d.hours))::numeric, 2) as p90
+      from (select d.actor_id, d.decision, ${hours(sql`k.created_at`, sql`d.at`)} as hours
+              from bpm_decision d join bpm_task k on k.id = d.task_id join wms_transaction t on t.id = d.biz_id
+             where k.biz_type = ${BIZ_TYPE} and not d.automatic and ${within(sql`d.at`, period)} and ${submittedDocuments(readScope, query)}) d
+     group by 1 order by decided desc, key`.execute(db);
+  const names = await namesOf(
+    db,
+    'user',
+    rows.map(({ key }) => key),
+    locale,
+  );
+  return rows.map((row) => ({ ...row, label: names.get(row.key) ?? row.key }));
+}
+
 export const getLoad = (db: Kysely<DB>, readScope: ReadScope, query: LoadQuery, locale: Locale): Promise<LoadReply> =>
   inSnapshot(db, async (trx, now) => {
     const period = periodOf(query, now);
-    const documents = all([isSubmittedDocumentVisible(readScope), sql`t.deleted_at is null`, ...documentConditions(query)]);
-    const { rows } = await sql<Omit<LoadRow, 'label'>>`
-      select d.actor_id as key, (count(*) filter (where d.decision = 'APPROVE'))::int as approved,
-             (count(*) filter (where d.decision = 'RETURN'))::int as returned, (count(*) filter (where d.decision = 'REJECT'))::int as rejected,
-             count(*)::int as decided, round((percentile_cont(0.5) within group (order by d.hours))::numeric, 2) as p50,
-             round((percentile_cont(0.9) within group (order by d.hours))::numeric, 2) as p90
-        from (select d.actor_id, d.decision, ${hours(sql`k.created_at`, sql`d.at`)} as hours
-                from bpm_decision d join bpm_task k on k.id = d.task_id join wms_transaction t on t.id = d.biz_id
-               where k.biz_type = ${BIZ_TYPE} and not d.automatic and ${within(sql`d.at`, period)} and ${documents}) d
-       group by 1 order by decided desc, key`.execute(trx);
+    const rows = await loadRows(trx, readScope, query, period, locale);
     const { rows: open } = await sql<{ waiting: number }>`
       select count(*)::int as waiting from bpm_task k join wms_transaction t on t.id = k.biz_id
-       where k.state = 'OPEN' and k.kind = 'DECIDE' and k.biz_type = ${BIZ_TYPE} and ${documents}`.execute(trx);
-    const names = await namesOf(
+       where k.state = 'OPEN' and k.kind = 'DECIDE' and k.biz_type = ${BIZ_TYPE} and ${submittedDocuments(readScope, query)}`.execute(
       trx,
-      'user',
-      rows.map(({ key }) => key),
-      locale,
     );
     const total = (name: 'approved' | 'returned' | 'rejected' | 'decided'): number =>
       rows.reduce((sum, row) => sum + row[name], 0);
@@ -197,6 +214,9 @@ export const getLoad = (db: Kysely<DB>, readScope: ReadScope, query: LoadQuery, 
       period,
       waiting: open[0]!.waiting,
       total: { approved: total('approved'), returned: total('returned'), rejected: total('rejected'), decided: total('decided') },
-      rows: rows.map((row) => ({ ...row, label: names.get(row.key) ?? row.key })),
+      rows,
     };
   });
+
+export const everyLoad = (db: Kysely<DB>, readScope: ReadScope, query: LoadQuery, locale: Locale): Promise<LoadRow[]> =>
+  inSnapshot(db, async (trx, now) => loadRows(trx, readScope, query, periodOf(query, now), locale));

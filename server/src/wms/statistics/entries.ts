@@ -16,7 +16,7 @@ import { flowOf, joinValue } from './valued-entries.ts';
 export type EntryQuery = QueryOf<(typeof statisticsRoutes)['listStatEntries']>;
 
 export function entryList(readScope: ReadScope, query: Omit<EntryQuery, 'page' | 'size'>, locale: Locale): List<StatEntry> {
-  const { from, to, flow, ownCategoryId, asOfSeq, q } = query;
+  const { from, to, flow, ownCategoryId, asOfSeq, expired, q } = query;
   if (from !== undefined && to !== undefined && to < from) throw new AppError('STAT_PERIOD', { field: 'to' });
   const { parties, products } = buildEntryFilter(readScope, query);
   const conditions: RawBuilder<unknown>[] = [
@@ -28,6 +28,7 @@ export function entryList(readScope: ReadScope, query: Omit<EntryQuery, 'page' |
     ...(ownCategoryId === undefined
       ? []
       : [sql`l.product_id in (select id from wms_product where category_id = ${ownCategoryId})`]),
+    ...(expired === undefined ? [] : [sql`${hadExpired} = ${expired}`]),
     ...(asOfSeq === undefined ? [] : [sql`l.seq <= ${asOfSeq}`]),
     ...(q === undefined ? [] : [sql`l.product_id in (select id from wms_product where ${matchesText(sql`search`, q)})`]),
   ];
@@ -40,6 +41,8 @@ export function entryList(readScope: ReadScope, query: Omit<EntryQuery, 'page' |
   };
 }
 
+const hadExpired = sql`exists (select from wms_batch b where b.id = l.batch_id and b.expires_on < l.at::date)`;
+
 type EntryTotal = ReplyOf<(typeof statisticsRoutes)['getStatEntryTotal']>;
 
 /** Sum of all entries of a list. */
@@ -51,7 +54,7 @@ export async function getEntryTotal(
 ): Promise<EntryTotal> {
   const { from } = entryList(readScope, query, locale);
   const { rows } = await sql<EntryTotal>`
-    select coalesce(sum(c.value), 0)::text as value, (count(*) - count(c.value))::int as unpriced from (select l.* from ${from}) l ${joinValue}`.execute(
+    select count(*)::int as entries, coalesce(sum(c.value), 0)::text as value, (count(*) - count(c.value))::int as unpriced from (select l.* from ${from}) l ${joinValue}`.execute(
     db,
   );
   return rows[0]!;

@@ -355,10 +355,43 @@ test('workbooks contain every row shown', async () => {
     data.rows.filter(({ flows: of }) => of.some((each) => each.flow === 'IN')).length,
   );
   expect(inAll.entries).toBeGreaterThan(10);
+  for (const by of ['age', 'expiry'] as const) {
+    const ages = await readRows(await manager.call(routes.exportAge, { query: { by } }));
+    const shown = (await manager.call(routes.getAge, { query: { by } })).data;
+    expect(ages).toHaveLength(shown.rows.reduce((sum, { figure }) => sum + figure.amounts.length, 0));
+    expect(ages.reduce((sum, row) => sum + Number(row['库存行']), 0)).toBe(shown.total.rows);
+  }
+  const boxes = await readRows(await manager.call(routes.exportBoxUse, { query: { by: 'container' } }));
+  expect(boxes).toHaveLength((await manager.call(routes.getSpace, { query: { by: 'container' } })).data.rows.length);
+  const reviewers = await readRows(await manager.call(routes.exportLoad, { query }));
+  const load = (await manager.call(routes.getLoad, { query })).data;
+  expect(reviewers.map((row) => [row['审核人'], Number(row['已审核'])])).toEqual(
+    load.rows.map((row) => [row.label, row.decided]),
+  );
   for (const route of [routes.exportStockFigures, routes.exportLead] as const)
     expect((await manager.call(route, { query })).status).toBe(200);
   const entries = await readRows(await manager.call(routes.exportStatEntries, { query: { ...query, flow: ['IN'] } }));
   expect(entries).toHaveLength(inAll.entries);
+});
+
+test('waste is what was disposed of after it had expired, and leads to its entries', async () => {
+  const { manager } = people;
+  const { db } = world.services;
+  const span = { from: dayAfter(await today(), -DAYS), to: await today() };
+  const ageOf = async () => (await manager.call(routes.getAge, { query: span })).data;
+  expect((await ageOf()).waste.entries).toBe(0);
+  const flow = ['DISPOSE' as const];
+  const disposed = (await manager.call(routes.listStatEntries, { query: { ...span, flow, size: 200 } })).data;
+  expect(disposed.total).toBeGreaterThan(1);
+  const { batchNo } = disposed.list[0]!;
+  await sql`update wms_batch set expires_on = '2020-01-01' where batch_no = ${batchNo}`.execute(db);
+  const entries = (await manager.call(routes.listStatEntries, { query: { ...span, flow, expired: true, size: 200 } })).data;
+  expect(entries.list.map(({ seq }) => seq)).toEqual(
+    disposed.list.filter((entry) => entry.batchNo === batchNo).map(({ seq }) => seq),
+  );
+  const { waste } = await ageOf();
+  expect(waste.entries).toBe(entries.total);
+  expect(ofCents(waste.value)).toBe(-entries.list.reduce((sum, { value }) => sum + (value === null ? 0n : ofCents(value)), 0n));
 });
 
 test('rejects invalid periods and callers without access to statistics', async () => {

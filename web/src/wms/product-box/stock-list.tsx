@@ -194,8 +194,8 @@ const times: StockColumn[] = [
 const presentFilters: StockFilter[] = [
   flag({ name: 'available', label: 'stock.filter.available' }),
   flag({ name: 'frozen', label: 'stock.filter.frozen' }),
-  choice({ name: 'age', label: 'stock.filter.age', useOptions: phraseOptions('stock.filter.age', AGES), single: true }),
-  choice({ name: 'expiry', label: 'stock.filter.left', useOptions: phraseOptions('stock.filter.left', EXPIRIES), single: true }),
+  choice({ name: 'age', label: 'stock.filter.age', useOptions: phraseOptions('stock.age', AGES), single: true }),
+  choice({ name: 'expiry', label: 'stock.filter.left', useOptions: phraseOptions('stock.left', EXPIRIES), single: true }),
 ];
 const filtersOf = (side: Side, isPast: boolean): StockFilter[] => [
   createProductFilter(route),

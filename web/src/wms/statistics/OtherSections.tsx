@@ -16,6 +16,7 @@ import { ExportButton } from '../../table/ExportButton.tsx';
 import { grouped, money } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import { GOODS, PERIOD, useQueryParams, useQueryChoice } from './ask.ts';
+import { useEntries } from './entries.ts';
 import { changeOf, useAmounts, useHours } from './figures.tsx';
 import { Linked, useLists } from './lists.tsx';
 import { Choice, NumberRow, Section } from './Section.tsx';
@@ -26,13 +27,18 @@ interface AgeRow {
   figure: AgeFigure;
 }
 
+/** Until the figures are there. */
+const NO_PERIOD = { asOfSeq: 0, period: { from: '', to: '' } };
+
 export function AgeSection() {
   const t = useT();
   const amounts = useAmounts();
   const [by, setBy] = useQueryChoice('ageBy', AGE_BY);
-  const answer = usePageQuery(routes.getAge, { query: { ...useQueryParams(GOODS), by } }, { keepPrevious: true });
+  const query = { ...useQueryParams([...PERIOD, ...GOODS]), by };
+  const answer = usePageQuery(routes.getAge, { query }, { keepPrevious: true });
   const { data } = answer;
   const { filteredStock } = useLists();
+  const waste = useEntries(data ?? NO_PERIOD).waste();
   /** @param key empty: all stock */
   const below = (key: string): string | undefined => filteredStock(key === '' ? {} : { [by]: key });
   const unknown = ({ unpriced }: AgeFigure) =>
@@ -43,7 +49,12 @@ export function AgeSection() {
       kind="age"
       hint={t('stat.nowHint')}
       answer={answer}
-      tools={<Choice label={t('stat.by')} values={AGE_BY} value={by} nameOf={(each) => t(`stat.age.${each}`)} onChange={setBy} />}
+      tools={
+        <>
+          <Choice label={t('stat.by')} values={AGE_BY} value={by} nameOf={(each) => t(`stat.age.${each}`)} onChange={setBy} />
+          <ExportButton route={routes.exportAge} query={query} />
+        </>
+      }
     >
       {data && (
         <>
@@ -61,6 +72,15 @@ export function AgeSection() {
                     },
                   ]
                 : []),
+              {
+                name: t('stat.waste'),
+                value: money(data.waste.value),
+                to: waste,
+                notes: [
+                  t('stat.ofEntries', { count: grouped(String(data.waste.entries)) }),
+                  data.waste.unpriced > 0 ? t('stat.unknown', { count: grouped(String(data.waste.unpriced)) }) : null,
+                ],
+              },
             ]}
           />
           <StatTable<AgeRow>
@@ -194,8 +214,9 @@ export function SpaceSection() {
   const t = useT();
   const [by, setBy] = useQueryChoice('spaceBy', SPACE_BY);
   const { boxes } = useLists();
-  const answer = usePageQuery(routes.getSpace, { query: { ...useQueryParams(SPACE), by } }, { keepPrevious: true });
   const chosen = useQueryParams(SPACE);
+  const query = { ...chosen, by };
+  const answer = usePageQuery(routes.getSpace, { query }, { keepPrevious: true });
   /** Boxes of a row; of all rows if its key is empty. */
   const below = (key: string, more: Record<string, string> = {}): string | undefined =>
     boxes({ ...chosen, ...(key !== '' && { [by === 'warehouse' ? 'warehouseId' : 'containerId']: key }), ...more });
@@ -209,13 +230,20 @@ export function SpaceSection() {
       filters={SPACE}
       answer={answer}
       tools={
-        <Choice
-          label={t('stat.by')}
-          values={SPACE_BY}
-          value={by}
-          nameOf={(each) => t('stat.byWhat', { what: t(`stat.by.${each}`) })}
-          onChange={setBy}
-        />
+        <>
+          <Choice
+            label={t('stat.by')}
+            values={SPACE_BY}
+            value={by}
+            nameOf={(each) => t('stat.byWhat', { what: t(`stat.by.${each}`) })}
+            onChange={setBy}
+          />
+          <ExportButton
+            route={routes.exportBoxUse}
+            query={query}
+            count={{ total: (data?.rows.length ?? 0) + (data?.others?.rows ?? 0), exact: true }}
+          />
+        </>
       }
     >
       {data && (
@@ -275,7 +303,8 @@ type Load = Pick<LoadRow, 'key' | 'label' | 'approved' | 'returned' | 'rejected'
 export function LoadSection() {
   const t = useT();
   const hours = useHours();
-  const answer = usePageQuery(routes.getLoad, { query: useQueryParams([...PERIOD, ...DOCUMENTS]) }, { keepPrevious: true });
+  const query = useQueryParams([...PERIOD, ...DOCUMENTS]);
+  const answer = usePageQuery(routes.getLoad, { query }, { keepPrevious: true });
   const { data } = answer;
   const count = (key: 'approved' | 'returned' | 'rejected' | 'decided') => ({
     key,
@@ -284,7 +313,12 @@ export function LoadSection() {
     ...(key === 'decided' && { amount: (row: Load) => row.decided }),
   });
   return (
-    <Section kind="load" filters={DOCUMENTS} answer={answer}>
+    <Section
+      kind="load"
+      filters={DOCUMENTS}
+      answer={answer}
+      tools={<ExportButton route={routes.exportLoad} query={query} count={{ total: data?.rows.length ?? 0, exact: true }} />}
+    >
       {data && (
         <>
           <NumberRow

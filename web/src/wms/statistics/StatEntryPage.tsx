@@ -4,6 +4,7 @@ import { sum } from '@kuwei/contract/decimal';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { flag } from '../../table/filter/flag.tsx';
 import { List } from '../../table/List.tsx';
 import { listOf } from '../../table/list-types.ts';
 import { exactMoment, money } from '../../ui/format.ts';
@@ -78,6 +79,7 @@ const entryList = listOf(routes.listStatEntries, {
     periodFilter,
     choice({ name: 'flow', label: 'stat.flow', useOptions: phraseOptions('stat.flow', FLOWS) }),
     ...goodsFilters,
+    flag({ name: 'expired', label: 'stat.filter.expired' }),
     ...linkFilters,
   ],
 });
