@@ -93,7 +93,7 @@ const NAMES = entryList.filters!.flatMap(({ names }) => names);
 function useTotal(): string | undefined {
   const query = useQueryParams([...NAMES, 'q']);
   const asked = { ...query, ...(query['flow'] !== undefined && { flow: query['flow'].split(',') as Flow[] }) };
-  return usePageQuery(routes.getStatEntryTotal, { query: asked as object }, { keepPrevious: true }).data?.value;
+  return usePageQuery(routes.getStatEntryTotal, { query: asked }, { keepPrevious: true }).data?.value;
 }
 
 export default function StatEntryPage() {
