@@ -12,6 +12,7 @@ import {
   phone,
   phoneAsWritten,
   positive,
+  price,
   required,
   type Rule,
 } from '../src/kit/rule.ts';
@@ -117,4 +118,9 @@ test('[F-3N26] a negative number gets the message that it must be greater than z
   refuses(positive, '必须大于 0', '-5', '−0.5', '0', '0.00', -5);
   refuses(positive, lookUp({ zh: phrases, en: {} }, 'zh', 'rule.decimal'), 'a', '-a', '1.1234567');
   passes(positive, '', null, '0.5', '12');
+});
+
+test('a price has at most four decimals', () => {
+  passes(price, '0', '28', '12.3456');
+  refuses(price, '必须是不小于 0 的数，最多 12 位整数、4 位小数', '12.345678', '-1', 'a');
 });

@@ -29,6 +29,23 @@ test('[S2.32][S2.140][S6.17] a figure links to its entries, and a pinned one com
   await page.getByRole('button', { name: '置顶：库位使用' }).click();
 });
 
+test('printed statistics say what they are of, with tables unfolded and bars in ink', async ({ as }) => {
+  const page = await as('manager');
+  await page.goto(`${PAGE}?from=2026-01-01&to=2026-12-31&by=month&control=NONE`);
+  const flow = page.getByRole('region', { name: '出入库', exact: true });
+  await expect(flow.getByText('以表格查看')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const head = page.locator('.stat-printed');
+  await expect(head).toContainText('期间 2026-01-01 – 2026-12-31');
+  await expect(head).toContainText('管控类别非管控');
+  await expect(head).toContainText(/郑建国 · 打印于 \d{4}-\d{2}-\d{2} \d{2}:\d{2}/);
+  await expect(flow.getByText('以表格查看')).toBeHidden();
+  await expect(flow.getByRole('table')).toBeVisible();
+  expect((await flow.getByRole('table').boundingBox())!.height).toBeGreaterThan(50);
+  await expect(page.locator('td[data-bar]').first()).toHaveCSS('print-color-adjust', 'exact');
+  await page.emulateMedia({ media: null });
+});
+
 test('[S2.141] the wall display shows large figures without the frame, and leads back', async ({ as }) => {
   const page = await as('manager');
   await page.goto(PAGE);

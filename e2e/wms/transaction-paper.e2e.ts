@@ -72,6 +72,25 @@ test('the slip has all signatures, on both paper sizes', async ({ as, product })
   await expect(button(page, '打印')).toBeHidden();
 });
 
+test('a spec is on one line of the small form, beside the codes and amounts', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const lines = ['E-HOTPLATE', 'P-TIP-1000'].map((code) => ({ code, qty: '2', unitPrice: '1280' }));
+  const slip = await crew.done({ type: 'INBOUND', warehouse: 'W2', lines });
+  const page = await as('keeper');
+  await page.goto(`/admin/wms/transaction/print?id=${slip.id}&paper=241x140`);
+  const rows = page.getByRole('article').first().locator('tbody tr');
+  await expect(rows.first()).toContainText('20 L, 380 °C');
+  for (const [at, spec] of ['20 L, 380 °C', '96 支/盒'].entries()) {
+    const text = rows.nth(at).getByText(spec, { exact: true });
+    const lineCount = await text.evaluate((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(lineCount, spec).toBe(1);
+  }
+});
+
 test('the slip is printed in English, and called a request until approved', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const slip = await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2')] });

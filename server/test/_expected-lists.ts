@@ -29,6 +29,9 @@ interface Goods {
   category: string;
   batch: string;
   expires: string | null;
+  /** Days since arrival, and to expiry. */
+  age: number;
+  left: number | null;
   qty: number;
   overdue: boolean;
   frozen: boolean;
@@ -76,14 +79,16 @@ export async function loadAllRows(db: Db): Promise<AllRows> {
         from wms_transaction t join sys_user u on u.id = t.applicant_id join wms_org o on o.id = t.owner_org_id`),
     goods: await all(sql<Goods>`
       select s.id, s.owner_org_id as owner, s.warehouse_id as warehouse, s.box_id as box, b.container_id as container, s.product_id as product,
-             p.category_id as category, s.batch_id as batch, t.expires_on::text as expires, s.qty::float8 as qty,
+             p.category_id as category, s.batch_id as batch, t.expires_on::text as expires, current_date - s.first_in_at::date as age,
+             t.expires_on - current_date as left, s.qty::float8 as qty,
              coalesce(s.deposit_until < current_date, false) as overdue, s.frozen, s.qty > s.reserved and not s.frozen and t.status = 'OK' as available,
              p.control_flags as flags, lower(concat_ws(' ', p.search, t.batch_no, b.code)) as texts
         from wms_product_box s join wms_warehouse_box b on b.id = s.box_id join wms_product p on p.id = s.product_id join wms_batch t on t.id = s.batch_id`),
     entries: await all(sql<Moved>`
       select l.seq::text as id, l.owner_org_id as owner, l.warehouse_id as warehouse, l.product_box_id as stock, l.product_id as product, l.box_id as box,
-             l.batch_id as batch, l.transaction_id as document, l.kind, extract(epoch from l.at)::float8 * 1000 as at, l.qty_after::float8 as after, lower(concat_ws(' ', p.search, x.no)) as texts
-        from wms_ledger l join wms_product p on p.id = l.product_id left join wms_transaction x on x.id = l.transaction_id order by l.seq`),
+             l.batch_id as batch, l.transaction_id as document, l.kind, extract(epoch from l.at)::float8 * 1000 as at, l.qty_after::float8 as after, lower(concat_ws(' ', p.search, x.no, t.batch_no, b.code)) as texts
+        from wms_ledger l join wms_product p on p.id = l.product_id join wms_batch t on t.id = l.batch_id
+        join wms_warehouse_box b on b.id = l.box_id left join wms_transaction x on x.id = l.transaction_id order by l.seq`),
   };
 }
 
@@ -115,6 +120,12 @@ const matchesDocumentQuery = ({ me }: ListViewer, t: Document, q: Query): boolea
 const qtyAt = ({ entries }: AllRows, s: Goods, moment: string): number =>
   entries.findLast((l) => l.stock === s.id && l.at <= Date.parse(moment))?.after ?? 0;
 
+/** The smallest of some limits in days that a number of days is within. */
+const bucketOf = (days: number, limits: readonly number[], beyond: string): string =>
+  String(limits.find((limit) => days <= limit) ?? beyond);
+const expiryOf = (left: number | null): string =>
+  left === null ? 'NONE' : left < 0 ? 'EXPIRED' : bucketOf(left, [30, 90], 'LATER');
+
 const matchesGoodsQuery = (of: AllRows, s: Goods, q: Query): boolean =>
   (q['withEmpty'] === 'true' || (q['asOf'] === undefined ? s.qty : qtyAt(of, s, q['asOf'])) > 0) &&
   same(q['productId'], s.product) &&
@@ -125,6 +136,8 @@ const matchesGoodsQuery = (of: AllRows, s: Goods, q: Query): boolean =>
   same(q['boxId'], s.box) &&
   same(q['batchId'], s.batch) &&
   (q['expiresBefore'] === undefined || (s.expires !== null && s.expires < q['expiresBefore'])) &&
+  same(q['age'], bucketOf(s.age, [30, 90, 180, 365], 'OLDER')) &&
+  same(q['expiry'], expiryOf(s.left)) &&
   is(q['depositOverdue'], s.overdue) &&
   is(q['frozen'], s.frozen) &&
   is(q['available'], s.available) &&

@@ -15,7 +15,7 @@ test('[S5.18] each field is validated by its part of the body schema, with the s
   expect(refusal(['code'], 'a b')).toBe('rule.code');
   expect(refusal(['code'], 'KCL-1')).toBeUndefined();
   expect(refusal(['name'], '名'.repeat(201))).toBe('rule.atMost');
-  expect(refusal(['price'], '12,5')).toBe('rule.decimal');
+  expect(refusal(['price'], '12,5')).toBe('rule.price');
   expect(refusal(['price'], '')).toBeUndefined();
   expect(refusal(['units', 0, 'factor'], '0')).toBe('rule.positive');
   expect(refusal(['units', 0, 'gtin'], '')).toBeUndefined();

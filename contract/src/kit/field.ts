@@ -32,6 +32,8 @@ export const degrees = z.string().check(z.overwrite(stripInvisible), rule.must(r
 export const percent = z.string().check(z.overwrite(stripInvisible), rule.must(rule.percent));
 /** Non-negative decimal text, at most 6 decimals. */
 export const decimal = z.string().check(z.overwrite(stripInvisible), rule.must(rule.required(), rule.decimal));
+/** Non-negative decimal text, at most 4 decimals. */
+export const price = z.string().check(z.overwrite(stripInvisible), rule.must(rule.required(), rule.price));
 /** Positive decimal text. */
 export const quantity = z.string().check(z.overwrite(stripInvisible), rule.must(rule.required(), rule.positive));
 

@@ -91,6 +91,9 @@ export const year: Rule = pattern(/^(19|2\d)\d\d-/, 'rule.dayRange');
  * A non-negative decimal text, at most 12 digits before and 6 after the point. Quantities are texts to avoid binary fractions.
  */
 export const decimal: Rule = pattern(/^\d{1,12}(\.\d{1,6})?$/, 'rule.decimal');
+/** Decimals of a price that is typed; computed ones, such as a price per base unit, keep more. */
+export const PRICE_PLACES = 4;
+export const price: Rule = pattern(/^\d{1,12}(\.\d{1,4})?$/, 'rule.price');
 export const positive: Rule = (value) => {
   const refusal = decimal(String(value).replace(/^[-−]/, ''));
   if (refusal || isEmpty(value)) return refusal && decimal(value);

@@ -88,6 +88,9 @@ const LISTS: Readonly<Record<string, PlainKey>> = {
   '/wms/statistics/flow': 'log.list.flow',
   '/wms/statistics/stock': 'log.list.stockFigures',
   '/wms/statistics/lead': 'log.list.lead',
+  '/wms/statistics/age': 'stat.kind.age',
+  '/wms/statistics/space': 'stat.kind.space',
+  '/wms/statistics/load': 'stat.kind.load',
   '/wms/statistics/entry': 'log.list.entries',
   '/wms/transaction/{id}/lines': 'log.list.lines',
 };

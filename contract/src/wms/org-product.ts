@@ -33,7 +33,7 @@ export const listingForm = z.strictObject({
   visibleTo: z.enum(LISTING_VISIBLE),
   shareMode: z.enum(SHARE_MODES),
   /** Per base unit; only for goods for sale. */
-  price: f.maybe(f.decimal),
+  price: f.maybe(f.price),
   /** Maximum quantity per request, base unit; null: no limit. */
   maxQty: f.maybe(f.quantity),
   fromDay: f.maybe(f.day),

@@ -196,6 +196,11 @@ const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
 const READ = [...OWNERS, R.box] as const;
 const params = z.strictObject({ id: f.id });
 
+/** Days since the oldest arrival, as upper limits. */
+export const AGES = ['30', '90', '180', '365', 'OLDER'] as const;
+/** Days to expiry, as upper limits. */
+export const EXPIRIES = ['EXPIRED', '30', '90', 'LATER', 'NONE'] as const;
+
 const stockFilters = {
   productId: z.optional(f.id),
   categoryId: z.optional(f.id),
@@ -208,7 +213,11 @@ const stockFilters = {
   depositOverdue: z.optional(f.flag),
   frozen: z.optional(f.flag),
   available: z.optional(f.flag),
+  /** A control class, or NONE for products without any. */
   controlFlag: z.optional(f.text(32)),
+  /** Of the present only, as in statistics. */
+  age: z.optional(z.enum(AGES)),
+  expiry: z.optional(z.enum(EXPIRIES)),
   withEmpty: z.optional(f.flag),
   /** Stock at that moment; whether it was frozen or reserved is not recorded. */
   asOf: z.optional(f.moment),

@@ -70,7 +70,7 @@ export const productForm = z.strictObject({
   criticalQtyT: f.maybe(f.quantity),
   unitVolumeL: f.maybe(f.decimal),
   unitMassKg: f.maybe(f.decimal),
-  price: f.maybe(f.decimal),
+  price: f.maybe(f.price),
   sdsFileId: f.maybe(f.id),
   sdsRevDate: f.maybe(f.day),
   sdsLang: f.maybeText(8),

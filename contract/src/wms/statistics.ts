@@ -23,8 +23,6 @@ export const AGE_BY = ['age', 'expiry'] as const;
 export const LEAD_BY = ['type', 'month', 'warehouse'] as const;
 export const SPACE_BY = ['warehouse', 'container'] as const;
 export const HAZARD_BY = ['warehouse', 'product'] as const;
-export const AGES = ['30', '90', '180', '365', 'OLDER'] as const;
-export const EXPIRIES = ['EXPIRED', '30', '90', 'LATER', 'NONE'] as const;
 export const LEAD_STEPS = ['APPROVE', 'ASSIGN', 'FINISH', 'ALL'] as const;
 export const CONTROL_CLASSES = ['TOXIC', 'EXPLOSIVE_PRECURSOR', 'DRUG_PRECURSOR', 'NONE'] as const;
 /** Rows listed individually; the rest is summed up in one. */
@@ -50,18 +48,18 @@ const goods = {
 const compare = { compare: z.optional(f.flag) };
 const flowQuery = z.strictObject({ ...period, ...goods, ...compare, by: z._default(z.enum(FLOW_BY), 'day') });
 const stockQuery = z.strictObject({ ...period, ...goods, ...compare, by: z._default(z.enum(STOCK_BY), 'org') });
-const ageQuery = z.strictObject({ ...goods, by: z._default(z.enum(AGE_BY), 'age') });
+const ageQuery = z.strictObject({ ...period, ...goods, by: z._default(z.enum(AGE_BY), 'age') });
+const documents = { warehouseId: z.optional(f.id), ownerOrgId: z.optional(f.id), productId: z.optional(f.id) };
 const leadQuery = z.strictObject({
   ...period,
-  warehouseId: z.optional(f.id),
-  ownerOrgId: z.optional(f.id),
+  ...documents,
   ...compare,
   by: z._default(z.enum(LEAD_BY), 'type'),
 });
 const spaceQuery = z.strictObject({ warehouseId: z.optional(f.id), by: z._default(z.enum(SPACE_BY), 'warehouse') });
 const hazardQuery = z.strictObject({ warehouseId: z.optional(f.id), by: z._default(z.enum(HAZARD_BY), 'warehouse') });
-const loadQuery = z.strictObject({ ...period, warehouseId: z.optional(f.id) });
-const entryQuery = listQuery(['seq'], {
+const loadQuery = z.strictObject({ ...period, ...documents });
+const entryFilters = {
   ...days,
   ...goods,
   flow: z.optional(f.choices(FLOWS)),
@@ -69,7 +67,10 @@ const entryQuery = listQuery(['seq'], {
   ownCategoryId: z.optional(f.id),
   /** Ledger position: entries up to this one, to drill down into a figure computed there. */
   asOfSeq: z.optional(f.whole),
-});
+  /** Whether the batch had expired on the day of the entry. */
+  expired: z.optional(f.flag),
+};
+const entryQuery = listQuery(['seq'], entryFilters);
 
 /** Ledger position and time that a figure was computed at. */
 const moment = { asOfSeq: z.int(), at: z.string() };
@@ -91,7 +92,13 @@ const flowFigure = z.object({
   amounts: z.array(amount),
 });
 export type FlowFigure = z.infer<typeof flowFigure>;
-const flowRow = z.object({ key: z.string(), label: z.string(), flows: z.array(flowFigure) });
+const flowRow = z.object({
+  key: z.string(),
+  label: z.string(),
+  flows: z.array(flowFigure),
+  /** Of the period before; null unless compared, and for days and months. */
+  before: f.maybe(z.array(flowFigure)),
+});
 export type FlowRow = z.infer<typeof flowRow>;
 const flowReply = z.object({
   ...moment,
@@ -121,7 +128,7 @@ const stockFigure = z.object({
   amounts: z.array(amount),
 });
 export type StockFigure = z.infer<typeof stockFigure>;
-const stockRow = z.object({ key: z.string(), label: z.string(), figure: stockFigure });
+const stockRow = z.object({ key: z.string(), label: z.string(), figure: stockFigure, before: f.maybe(stockFigure) });
 const stockReply = z.object({
   ...moment,
   period: span,
@@ -138,6 +145,9 @@ const ageFigure = z.object({ rows: z.int(), value: z.string(), unpriced: z.int()
 export type AgeFigure = z.infer<typeof ageFigure>;
 const ageReply = z.object({
   ...moment,
+  period: span,
+  /** Disposed of in the period after it had expired. */
+  waste: z.object({ entries: z.int(), value: z.string(), unpriced: z.int() }),
   total: ageFigure,
   rows: z.array(z.object({ key: z.string(), figure: ageFigure })),
 });
@@ -151,7 +161,14 @@ const leadStep = z.object({
   p90: f.maybe(z.string()),
 });
 export type LeadStep = z.infer<typeof leadStep>;
-const leadRow = z.object({ key: z.string(), label: z.string(), documents: z.int(), steps: z.array(leadStep) });
+const leadRow = z.object({
+  key: z.string(),
+  label: z.string(),
+  documents: z.int(),
+  steps: z.array(leadStep),
+  /** Of the period before; null unless compared, and for months. */
+  before: f.maybe(z.array(leadStep)),
+});
 export type LeadRow = z.infer<typeof leadRow>;
 const leadReply = z.object({
   ...moment,
@@ -243,6 +260,9 @@ const statEntry = z.object({
 });
 export type StatEntry = z.infer<typeof statEntry>;
 
+/** Of all entries of a query, not of a page. */
+const entryTotal = z.object({ entries: z.int(), value: z.string(), unpriced: z.int() });
+
 const path = '/wms/statistics';
 const of = <const K extends string>(kind: K) => `${path}/${kind}` as const;
 
@@ -290,6 +310,15 @@ export const statisticsRoutes = routes({
     needs: SEE,
     query: ageQuery,
     reply: ageReply,
+    errors: ['STAT_PERIOD'],
+  },
+  exportAge: {
+    method: 'GET',
+    path: of('age/export'),
+    summary: 'The same as a workbook',
+    needs: SEE,
+    query: ageQuery,
+    reply: 'sheet',
   },
   getLead: {
     method: 'GET',
@@ -317,6 +346,14 @@ export const statisticsRoutes = routes({
     query: spaceQuery,
     reply: spaceReply,
   },
+  exportBoxUse: {
+    method: 'GET',
+    path: of('space/export'),
+    summary: 'The same as a workbook',
+    needs: SEE,
+    query: spaceQuery,
+    reply: 'sheet',
+  },
   getHazard: {
     method: 'GET',
     path: of('hazard'),
@@ -342,6 +379,15 @@ export const statisticsRoutes = routes({
     reply: loadReply,
     errors: ['STAT_PERIOD'],
   },
+  exportLoad: {
+    method: 'GET',
+    path: of('load/export'),
+    summary: 'The same as a workbook',
+    needs: SEE,
+    query: loadQuery,
+    reply: 'sheet',
+    errors: ['STAT_PERIOD'],
+  },
   listStatEntries: {
     method: 'GET',
     path: of('entry'),
@@ -349,6 +395,15 @@ export const statisticsRoutes = routes({
     needs: SEE,
     query: entryQuery,
     reply: pageOf(statEntry),
+    errors: ['STAT_PERIOD'],
+  },
+  getStatEntryTotal: {
+    method: 'GET',
+    path: of('entry/total'),
+    summary: 'What all of these entries add up to',
+    needs: SEE,
+    query: z.strictObject({ q: z.optional(f.text(100)), ...entryFilters }),
+    reply: entryTotal,
     errors: ['STAT_PERIOD'],
   },
   exportStatEntries: {

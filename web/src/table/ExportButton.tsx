@@ -18,7 +18,8 @@ interface ExportButtonProps {
   route: ExportRoute | FileRoute;
   /** Query of the list, without paging. */
   query: Readonly<Record<string, unknown>>;
-  count: { total: number; exact: boolean };
+  /** Rows of the file; omit where they are not those that are shown. */
+  count?: { total: number; exact: boolean };
 }
 
 type Call = (route: ExportButtonProps['route'], input: object, options: object) => Promise<Answer<Blob>>;
@@ -47,7 +48,7 @@ export function ExportButton({ route, query, count }: ExportButtonProps) {
         { responseAll: true, signal: controller.signal, onDownloadProgress: setBytes },
       );
       saveFile(data, fileNameIn(headers, 'export.xlsx'));
-      noticeDone(count.exact ? t('export.done', { count: grouped(String(count.total)) }) : t('export.doneMany'));
+      noticeDone(count?.exact ? t('export.done', { count: grouped(String(count.total)) }) : t('export.doneMany'));
     } catch (error) {
       if (controller.signal.aborted) return;
       // The choice of an earlier version, or of another kind of the list.
@@ -68,7 +69,7 @@ export function ExportButton({ route, query, count }: ExportButtonProps) {
       <button
         type="button"
         className="kw-button"
-        title={bytes === null ? t('export.title', { count: countText(count) }) : t('export.cancel')}
+        title={bytes !== null ? t('export.cancel') : count && t('export.title', { count: countText(count) })}
         onClick={() => (bytes === null ? void fetchFile(choice) : running.current?.abort())}
       >
         <DownloadOutlined aria-hidden="true" />

@@ -20,6 +20,7 @@ export const rule = {
   'rule.roleCode': 'ROLE_ followed by upper-case letters, digits and underscores',
   'rule.powerCode': 'POWER_ followed by upper-case letters, digits and underscores',
   'rule.decimal': 'Must be a number of 0 or more, with at most 12 digits before and 6 after the point',
+  'rule.price': 'Must be a number of 0 or more, with at most 12 digits before and 4 after the point',
   'rule.positive': 'Must be greater than 0',
   'rule.min': 'Must be at least {min}',
   'rule.max': 'Must be at most {max}',

@@ -18,6 +18,7 @@ export const rule = {
   'rule.roleCode': '须以 ROLE_ 开头，之后只用大写字母、数字和下划线',
   'rule.powerCode': '须以 POWER_ 开头，之后只用大写字母、数字和下划线',
   'rule.decimal': '必须是不小于 0 的数，最多 12 位整数、6 位小数',
+  'rule.price': '必须是不小于 0 的数，最多 12 位整数、4 位小数',
   'rule.positive': '必须大于 0',
   'rule.min': '不能小于 {min}',
   'rule.max': '不能大于 {max}',

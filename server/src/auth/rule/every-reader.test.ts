@@ -362,6 +362,13 @@ const READERS: Record<string, Reader> = {
     query: () => ({ productId: ids.product, ownerOrgId: ids.WMS_ORG }),
     shows: (text) => /"7(\.0+)?"/.test(text),
   },
+  exportAge: {
+    by: 'manager',
+    opens: GOODS,
+    query: () => ({ productId: ids.product, ownerOrgId: ids.WMS_ORG }),
+    shows: (text) => text.includes('<v>7</v>'),
+  },
+  exportBoxUse: { by: 'manager', opens: PLACE, shows: (text) => text.includes('外库') },
   getLead: {
     by: 'manager',
     opens: PARTIES,
@@ -379,6 +386,12 @@ const READERS: Record<string, Reader> = {
     shows: (text) => text.includes('"waiting":1'),
   },
   listStatEntries: { by: 'manager', opens: PARTIES },
+  getStatEntryTotal: {
+    by: 'manager',
+    opens: PARTIES,
+    query: () => ({ warehouseId: ids.WMS_WAREHOUSE }),
+    shows: (text) => !text.includes('"unpriced":0'),
+  },
   exportStatEntries: { by: 'manager', opens: PARTIES },
   listWarnings: { by: 'teacher', opens: GOODS },
   exportWarnings: { by: 'teacher', opens: GOODS },
@@ -438,6 +451,7 @@ const READERS: Record<string, Reader> = {
 
 /** Routes below /wms that read no group's or warehouse's own rows, with the reason. */
 const FREE: Record<string, string> = {
+  exportLoad: 'the same rows as getLoad, by the same conditions, and nothing there has been decided',
   listOffers: 'listings are offered to everyone who may request them',
   getOffer: 'as listOffers',
   packCount: 'for the named counters only: a rule lets people look at a count, not count',

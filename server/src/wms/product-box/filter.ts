@@ -9,6 +9,7 @@ import { like, matchesText } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { containerSubtree } from '../place/tree-sql.ts';
 import { categoryTree } from '../product/queries.ts';
+import { ageBucket, expiryBucket } from '../stock-buckets.ts';
 import { isStockVisible, type NarrowedScope } from '../read-conditions.ts';
 
 export type StockQuery = QueryOf<(typeof productBoxRoutes)['listStock']>;
@@ -25,7 +26,7 @@ export async function stockConditions(
   seen: NarrowedScope,
   query: Omit<StockQuery, 'page' | 'size'>,
 ): Promise<StockConditions> {
-  if (query.asOf !== undefined && (query.frozen !== undefined || query.available !== undefined))
+  if (query.asOf !== undefined && [query.frozen, query.available, query.age, query.expiry].some((each) => each !== undefined))
     throw new AppError('INVALID', { faults: [{ path: 'asOf', key: 'rule.past' }] });
   const today = query.asOf === undefined ? sql`current_date` : sql`${query.asOf}::timestamptz::date`;
   const given = conditionsOf(query, {
@@ -39,7 +40,10 @@ export async function stockConditions(
         { column: sql`s.box_id`, ids: sql`select id from wms_warehouse_box where container_id in ${containerSubtree(id)}` },
       ]),
     categoryId: (id) => sql`s.product_id in (select id from wms_product where category_id in ${categoryTree(id)})`,
-    controlFlag: (code) => sql`s.product_id in (select id from wms_product where ${code} = any(control_flags))`,
+    controlFlag: (code) =>
+      sql`s.product_id in (select id from wms_product where ${code === 'NONE' ? sql`control_flags = '{}'` : sql`${code} = any(control_flags)`})`,
+    age: (bucket) => sql`${ageBucket} = ${bucket}`,
+    expiry: (bucket) => sql`s.batch_id in (select b.id from wms_batch b where ${expiryBucket} = ${bucket})`,
     expiresBefore: (day) => sql`s.batch_id in (select id from wms_batch where expires_on < ${day})`,
     depositOverdue: (is) =>
       is ? sql`s.deposit_until < ${today}` : sql`(s.deposit_until is null or s.deposit_until >= ${today})`,

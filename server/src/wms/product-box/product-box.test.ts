@@ -121,6 +121,7 @@ test('filters stock', async () => {
     [{ expiresBefore: '2026-12-01' }, ['C-ETHANOL W1-C01-R1-B2 5']],
     [{ depositOverdue: true }, ['P-TIP-200 W2-A-R1-B10 12.5']],
     [{ controlFlag: 'DRUG_PRECURSOR' }, ['C-ACETONE W1-C02-R1-B1 9']],
+    [{ controlFlag: 'NONE', boxId: await idOf(db, 'wms_warehouse_box', 'W1-C01-R1-B2') }, ['C-ETHANOL W1-C01-R1-B2 5']],
     [{ q: '吸头' }, ['P-TIP-200 W2-A-R1-B2 3', 'P-TIP-200 W2-A-R1-B10 12.5']],
     [{ q: 'e2' }, ['C-ETHANOL W1-C01-R1-B2 5']],
     [{ q: 'w1-c02' }, ['C-ACETONE W1-C02-R1-B1 9']],

@@ -4,7 +4,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { toColumnUnit } from '@kuwei/contract/workbook/heading-unit';
 import { normalizeText } from '@kuwei/contract/normalize-text';
 import { DECIMAL_PLACES, isForeignPrice, isNone, readFlag, readNumber, roundedTo } from '@kuwei/contract/read-value';
-import { DEGREE_PLACES, PERCENT_PLACES } from '@kuwei/contract/rule';
+import { DEGREE_PLACES, PERCENT_PLACES, PRICE_PLACES } from '@kuwei/contract/rule';
 import { CONTROL_FLAGS, isCas } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS, productForm, type ProductForm, type ProductUnit } from '@kuwei/contract/wms/product';
 import { areSeveralCas, isBareCas, readCas, readHazards, readList, readNames } from '@kuwei/contract/wms/read-hazard';
@@ -267,7 +267,7 @@ const columnBuildersFor = ({
   criticalQtyT: decimal('wms.product.criticalQty'),
   unitVolumeL: decimal('wms.product.unitVolume'),
   unitMassKg: decimal('wms.product.unitMass'),
-  price: decimal('wms.product.price', DECIMAL_PLACES, { words: 'unitPrice' }),
+  price: decimal('wms.product.price', PRICE_PLACES, { words: 'unitPrice' }),
   remark: text('wms.product.remark', 30),
 });
 

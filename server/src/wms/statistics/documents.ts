@@ -33,8 +33,18 @@ const isSubmittedDocumentVisible = ({ own, opened }: ReadScope): Sql =>
 const within = (column: Sql, { from, to }: Period): Sql => sql`${column} >= ${from}::date and ${column} < ${dayAfter(to)}::date`;
 const hours = (from: Sql, to: Sql): Sql => sql`round((extract(epoch from ${to} - ${from}) / 3600)::numeric, 4)`;
 
+type DocumentFilter = Pick<Partial<LeadQuery>, 'warehouseId' | 'ownerOrgId' | 'productId'>;
+
+const documentConditions = ({ warehouseId, ownerOrgId, productId }: DocumentFilter): Sql[] => [
+  ...(warehouseId === undefined ? [] : [sql`t.warehouse_id = ${warehouseId}`]),
+  ...(ownerOrgId === undefined ? [] : [sql`t.owner_org_id = ${ownerOrgId}`]),
+  ...(productId === undefined
+    ? []
+    : [sql`t.id in (select x.transaction_id from wms_transaction_line x where x.product_id = ${productId})`]),
+];
+
 /** Documents finished in a period, with the hours of each step; null where a document skipped the step. */
-const finished = (readScope: ReadScope, { warehouseId, ownerOrgId }: Partial<LeadQuery>, period: Period): Sql => sql`(
+const finished = (readScope: ReadScope, query: DocumentFilter, period: Period): Sql => sql`(
   select t.id, t.no, t.type, t.warehouse_id, t.owner_org_id, t.submitted_at, t.finished_at,
          ${hours(sql`t.submitted_at`, sql`t.approved_at`)} as approve, ${hours(sql`t.approved_at`, sql`a.at`)} as assign,
          ${hours(sql`a.at`, sql`t.finished_at`)} as finish, ${hours(sql`t.submitted_at`, sql`t.finished_at`)} as whole
@@ -46,8 +56,7 @@ const finished = (readScope: ReadScope, { warehouseId, ownerOrgId }: Partial<Lea
      within(sql`t.finished_at`, period),
      sql`t.state = 'DONE' and t.type <> 'OPENING' and t.reverses_id is null and t.deleted_at is null`,
      isSubmittedDocumentVisible(readScope),
-     ...(warehouseId === undefined ? [] : [sql`t.warehouse_id = ${warehouseId}`]),
-     ...(ownerOrgId === undefined ? [] : [sql`t.owner_org_id = ${ownerOrgId}`]),
+     ...documentConditions(query),
    ])})`;
 
 const LEAD_KEYS: Record<LeadQuery['by'], Sql> = {
@@ -94,6 +103,12 @@ export const getLead = (db: Kysely<DB>, readScope: ReadScope, query: LeadQuery, 
     const period = periodOf(query, now);
     const before = query.compare === true ? periodBefore(period) : null;
     const leads = await leadsOf(trx, readScope, query, period);
+    const leadsBefore = before && (await leadsOf(trx, readScope, query, before));
+    const stepsBefore = (key: string): LeadStep[] | null => {
+      if (leadsBefore === null || query.by === 'month') return null;
+      const lead = leadsBefore.find((each) => each.key === key);
+      return lead ? stepsOf(lead) : [];
+    };
     const rows = leads.flatMap((lead) => (lead.key === null ? [] : [{ ...lead, key: lead.key }]));
     const names =
       query.by === 'warehouse'
@@ -111,12 +126,13 @@ export const getLead = (db: Kysely<DB>, readScope: ReadScope, query: LeadQuery, 
       period,
       before,
       total: totalOf(leads),
-      totalBefore: before && totalOf(await leadsOf(trx, readScope, query, before)),
+      totalBefore: leadsBefore && totalOf(leadsBefore),
       rows: rows.map((lead): LeadRow => ({
         key: lead.key,
         label: label(lead.key),
         documents: lead.documents,
         steps: stepsOf(lead),
+        before: stepsBefore(lead.key),
       })),
     };
   });
@@ -151,31 +167,44 @@ export const everyFinished = (
     return rows;
   });
 
+/** Documents of the query, `t`. */
+const submittedDocuments = (readScope: ReadScope, query: LoadQuery): Sql =>
+  all([isSubmittedDocumentVisible(readScope), sql`t.deleted_at is null`, ...documentConditions(query)]);
+
+/** Reviewers, the busiest first. */
+async function loadRows(
+  db: Kysely<DB>,
+  readScope: ReadScope,
+  query: LoadQuery,
+  period: Period,
+  locale: Locale,
+): Promise<LoadRow[]> {
+  const { rows } = await sql<Omit<LoadRow, 'label'>>`
+    select d.actor_id as key, (count(*) filter (where d.decision = 'APPROVE'))::int as approved,
+           (count(*) filter (where d.decision = 'RETURN'))::int as returned, (count(*) filter (where d.decision = 'REJECT'))::int as rejected,
+           count(*)::int as decided, round((percentile_cont(0.5) within group (order by d.hours))::numeric, 2) as p50,
+           round((percentile_cont(0.9) within group (order by d.hours))::numeric, 2) as p90
+      from (select d.actor_id, d.decision, ${hours(sql`k.created_at`, sql`d.at`)} as hours
+              from bpm_decision d join bpm_task k on k.id = d.task_id join wms_transaction t on t.id = d.biz_id
+             where k.biz_type = ${BIZ_TYPE} and not d.automatic and ${within(sql`d.at`, period)} and ${submittedDocuments(readScope, query)}) d
+     group by 1 order by decided desc, key`.execute(db);
+  const names = await namesOf(
+    db,
+    'user',
+    rows.map(({ key }) => key),
+    locale,
+  );
+  return rows.map((row) => ({ ...row, label: names.get(row.key) ?? row.key }));
+}
+
 export const getLoad = (db: Kysely<DB>, readScope: ReadScope, query: LoadQuery, locale: Locale): Promise<LoadReply> =>
   inSnapshot(db, async (trx, now) => {
     const period = periodOf(query, now);
-    const documents = all([
-      isSubmittedDocumentVisible(readScope),
-      sql`t.deleted_at is null`,
-      ...(query.warehouseId === undefined ? [] : [sql`t.warehouse_id = ${query.warehouseId}`]),
-    ]);
-    const { rows } = await sql<Omit<LoadRow, 'label'>>`
-      select d.actor_id as key, (count(*) filter (where d.decision = 'APPROVE'))::int as approved,
-             (count(*) filter (where d.decision = 'RETURN'))::int as returned, (count(*) filter (where d.decision = 'REJECT'))::int as rejected,
-             count(*)::int as decided, round((percentile_cont(0.5) within group (order by d.hours))::numeric, 2) as p50,
-             round((percentile_cont(0.9) within group (order by d.hours))::numeric, 2) as p90
-        from (select d.actor_id, d.decision, ${hours(sql`k.created_at`, sql`d.at`)} as hours
-                from bpm_decision d join bpm_task k on k.id = d.task_id join wms_transaction t on t.id = d.biz_id
-               where k.biz_type = ${BIZ_TYPE} and not d.automatic and ${within(sql`d.at`, period)} and ${documents}) d
-       group by 1 order by decided desc, key`.execute(trx);
+    const rows = await loadRows(trx, readScope, query, period, locale);
     const { rows: open } = await sql<{ waiting: number }>`
       select count(*)::int as waiting from bpm_task k join wms_transaction t on t.id = k.biz_id
-       where k.state = 'OPEN' and k.kind = 'DECIDE' and k.biz_type = ${BIZ_TYPE} and ${documents}`.execute(trx);
-    const names = await namesOf(
+       where k.state = 'OPEN' and k.kind = 'DECIDE' and k.biz_type = ${BIZ_TYPE} and ${submittedDocuments(readScope, query)}`.execute(
       trx,
-      'user',
-      rows.map(({ key }) => key),
-      locale,
     );
     const total = (name: 'approved' | 'returned' | 'rejected' | 'decided'): number =>
       rows.reduce((sum, row) => sum + row[name], 0);
@@ -185,6 +214,9 @@ export const getLoad = (db: Kysely<DB>, readScope: ReadScope, query: LoadQuery, 
       period,
       waiting: open[0]!.waiting,
       total: { approved: total('approved'), returned: total('returned'), rejected: total('rejected'), decided: total('decided') },
-      rows: rows.map((row) => ({ ...row, label: names.get(row.key) ?? row.key })),
+      rows,
     };
   });
+
+export const everyLoad = (db: Kysely<DB>, readScope: ReadScope, query: LoadQuery, locale: Locale): Promise<LoadRow[]> =>
+  inSnapshot(db, async (trx, now) => loadRows(trx, readScope, query, periodOf(query, now), locale));

@@ -1,14 +1,14 @@
 // Ledger entries behind a figure.
 import type { Locale } from '@kuwei/contract/constants';
-import type { QueryOf } from '@kuwei/contract/route';
+import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import type { StatEntry, statisticsRoutes } from '@kuwei/contract/wms/statistics';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { AppError } from '@kuwei/contract/error';
 import { rowsOf, type Joined } from '../../db/columns.ts';
 import { all, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { matchesText } from '../../db/search.ts';
-import type { WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouse } from '../../db/types.ts';
+import type { DB, WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouse } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
 import { dayAfter, buildEntryFilter } from './query.ts';
 import { flowOf, joinValue } from './valued-entries.ts';
@@ -16,7 +16,7 @@ import { flowOf, joinValue } from './valued-entries.ts';
 export type EntryQuery = QueryOf<(typeof statisticsRoutes)['listStatEntries']>;
 
 export function entryList(readScope: ReadScope, query: Omit<EntryQuery, 'page' | 'size'>, locale: Locale): List<StatEntry> {
-  const { from, to, flow, ownCategoryId, asOfSeq, q } = query;
+  const { from, to, flow, ownCategoryId, asOfSeq, expired, q } = query;
   if (from !== undefined && to !== undefined && to < from) throw new AppError('STAT_PERIOD', { field: 'to' });
   const { parties, products } = buildEntryFilter(readScope, query);
   const conditions: RawBuilder<unknown>[] = [
@@ -28,6 +28,7 @@ export function entryList(readScope: ReadScope, query: Omit<EntryQuery, 'page' |
     ...(ownCategoryId === undefined
       ? []
       : [sql`l.product_id in (select id from wms_product where category_id = ${ownCategoryId})`]),
+    ...(expired === undefined ? [] : [sql`${hadExpired} = ${expired}`]),
     ...(asOfSeq === undefined ? [] : [sql`l.seq <= ${asOfSeq}`]),
     ...(q === undefined ? [] : [sql`l.product_id in (select id from wms_product where ${matchesText(sql`search`, q)})`]),
   ];
@@ -38,6 +39,25 @@ export function entryList(readScope: ReadScope, query: Omit<EntryQuery, 'page' |
     order: orderOf(query.sort ?? '-seq', { seq: { by: sql`l.seq` } }, sql`l.seq`),
     rows: entryRows(locale),
   };
+}
+
+const hadExpired = sql`exists (select from wms_batch b where b.id = l.batch_id and b.expires_on < l.at::date)`;
+
+type EntryTotal = ReplyOf<(typeof statisticsRoutes)['getStatEntryTotal']>;
+
+/** Sum of all entries of a list. */
+export async function getEntryTotal(
+  db: Kysely<DB>,
+  readScope: ReadScope,
+  query: Omit<EntryQuery, 'page' | 'size'>,
+  locale: Locale,
+): Promise<EntryTotal> {
+  const { from } = entryList(readScope, query, locale);
+  const { rows } = await sql<EntryTotal>`
+    select count(*)::int as entries, coalesce(sum(c.value), 0)::text as value, (count(*) - count(c.value))::int as unpriced from (select l.* from ${from}) l ${joinValue}`.execute(
+    db,
+  );
+  return rows[0]!;
 }
 
 interface EntryValue {

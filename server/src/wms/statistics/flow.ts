@@ -129,7 +129,8 @@ export const getFlow = (db: Kysely<DB>, readScope: ReadScope, query: FlowQuery, 
     const before = query.compare === true ? periodBefore(period) : null;
     const [which, folded] = [buildEntryFilter(readScope, query), await loadFoldedUntil(trx)];
     const sums = await flowSums(trx, { by, period, which, folded });
-    const sumsBefore = before && (await flowSums(trx, { by: 'month', period: before, which, folded }));
+    const rowsCompare = !isTimeGrouping(by);
+    const sumsBefore = before && (await flowSums(trx, { by: rowsCompare ? by : 'month', period: before, which, folded }));
     const { shown, others } = inOrder(by, sums, period);
     return {
       asOfSeq: now.asOfSeq,
@@ -138,7 +139,7 @@ export const getFlow = (db: Kysely<DB>, readScope: ReadScope, query: FlowQuery, 
       before,
       total: figuresOf(sums),
       totalBefore: sumsBefore && figuresOf(sumsBefore),
-      rows: await labelled(trx, by, shown, locale),
+      rows: await labelled(trx, by, shown, rowsCompare ? sumsBefore : null, locale),
       others: others.length === 0 ? null : { rows: others.length, flows: figuresOf(others.flatMap(([, ofOne]) => ofOne)) },
     };
   });
@@ -202,14 +203,26 @@ function timesOf(by: FlowBy, period: Period): string[] | null {
   return by === 'day' ? days : [...new Set(days.map((day) => day.slice(0, 7)))];
 }
 
-async function labelled(db: Kysely<DB>, by: FlowBy, rows: readonly Row[], locale: Locale): Promise<FlowRow[]> {
+async function labelled(
+  db: Kysely<DB>,
+  by: FlowBy,
+  rows: readonly Row[],
+  sumsBefore: readonly FlowSum[] | null,
+  locale: Locale,
+): Promise<FlowRow[]> {
+  const before = sumsBefore && grouped(sumsBefore);
   const labels = await labelsOf(
     db,
     by,
     rows.map(([key]) => key),
     locale,
   );
-  return rows.map(([key, sums]) => ({ key, label: labels(key), flows: figuresOf(sums) }));
+  return rows.map(([key, sums]) => ({
+    key,
+    label: labels(key),
+    flows: figuresOf(sums),
+    before: before && figuresOf(before.get(key) ?? []),
+  }));
 }
 
 export async function labelsOf(

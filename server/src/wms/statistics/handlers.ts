@@ -5,13 +5,13 @@ import type { Handlers } from '../../http/register.ts';
 import { dicNames } from '../../platform/dic/names.ts';
 import { sheetOfRows } from '../../platform/workbook/workbook.ts';
 import { readScopeOf } from '../scope.ts';
-import { everyFinished, getLead, getLoad } from './documents.ts';
-import { entryList } from './entries.ts';
+import { everyFinished, everyLoad, getLead, getLoad } from './documents.ts';
+import { entryList, getEntryTotal } from './entries.ts';
 import { everyFlow, getFlow } from './flow.ts';
 import { everyHazard, getHazard } from './hazard.ts';
-import { getAge, getSpace } from './place.ts';
+import { everyAge, everySpace, getAge, getSpace } from './place.ts';
 import { everyStockFigure, getStockFigures } from './stock.ts';
-import { entrySheet, flowSheet, hazardSheet, leadSheet, stockSheet } from './workbook.ts';
+import { ageSheet, entrySheet, flowSheet, hazardSheet, leadSheet, loadSheet, spaceSheet, stockSheet } from './workbook.ts';
 
 const UNITS = 'WMS_UNIT';
 
@@ -26,21 +26,39 @@ export const statisticsHandlers: Handlers<typeof statisticsRoutes> = {
     const rows = await everyStockFigure(db, readScopeOf(caller, 'EXPORT'), query, locale);
     return sheetOfRows('stock-figures', stockSheet(await dicNames(db, UNITS, locale)), rows, locale);
   },
-  getAge: ({ query }, { db, caller }) => getAge(db, readScopeOf(caller), query),
+  getAge: ({ query }, { db, caller, origin }) => getAge(db, readScopeOf(caller), query, origin.locale),
+  exportAge: async ({ query }, { db, caller, origin: { locale } }) => {
+    const rows = await everyAge(db, readScopeOf(caller, 'EXPORT'), query, locale);
+    return sheetOfRows('ages', ageSheet(await dicNames(db, UNITS, locale)), rows, locale);
+  },
   getLead: ({ query }, { db, caller, origin }) => getLead(db, readScopeOf(caller), query, origin.locale),
   exportLead: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await everyFinished(db, readScopeOf(caller, 'EXPORT'), query, locale, EXPORT_ROWS_MAX);
     return sheetOfRows('lead-times', leadSheet(locale), rows, locale);
   },
   getSpace: ({ query }, { db, caller, origin }) => getSpace(db, readScopeOf(caller), query, origin.locale),
+  exportBoxUse: async ({ query }, { db, caller, origin: { locale } }) => {
+    const rows = await everySpace(db, readScopeOf(caller, 'EXPORT'), query, locale);
+    return sheetOfRows(
+      'box-use',
+      spaceSheet,
+      rows.map(({ label, figure }) => ({ label, ...figure })),
+      locale,
+    );
+  },
   getHazard: ({ query }, { db, caller, origin }) => getHazard(db, readScopeOf(caller), query, origin.locale),
   exportHazard: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await everyHazard(db, readScopeOf(caller, 'EXPORT'), query, locale);
     return sheetOfRows('hazard', hazardSheet, rows, locale);
   },
   getLoad: ({ query }, { db, caller, origin }) => getLoad(db, readScopeOf(caller), query, origin.locale),
+  exportLoad: async ({ query }, { db, caller, origin: { locale } }) => {
+    const rows = await everyLoad(db, readScopeOf(caller, 'EXPORT'), query, locale);
+    return sheetOfRows('reviewers', loadSheet, rows, locale);
+  },
   listStatEntries: ({ query }, { db, caller, origin }) =>
     listPage(db, query, entryList(readScopeOf(caller), query, origin.locale)),
+  getStatEntryTotal: ({ query }, { db, caller, origin }) => getEntryTotal(db, readScopeOf(caller), query, origin.locale),
   exportStatEntries: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await everyRow(db, entryList(readScopeOf(caller, 'EXPORT'), query, locale));
     return sheetOfRows('entries', entrySheet(locale, await dicNames(db, UNITS, locale)), rows, locale);

@@ -1,10 +1,9 @@
 // Current state of storage: boxes in use, age of stock, and time to expiry.
 import type { Locale } from '@kuwei/contract/constants';
-import { divide, sum } from '@kuwei/contract/decimal';
+import { divide, subtract, sum } from '@kuwei/contract/decimal';
 import type { QueryOf } from '@kuwei/contract/route';
+import { AGES, EXPIRIES } from '@kuwei/contract/wms/product-box';
 import {
-  AGES,
-  EXPIRIES,
   STAT_ROWS,
   type AgeFigure,
   type AgeReply,
@@ -15,9 +14,12 @@ import {
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
+import { say } from '../../phrase.ts';
 import type { ReadScope } from '../scope.ts';
 import { isStockVisible, isPlaceVisible, narrowScope } from '../read-conditions.ts';
-import { dayAfter, inSnapshot, buildEntryFilter } from './query.ts';
+import { ageBucket, expiryBucket } from '../stock-buckets.ts';
+import { getEntryTotal } from './entries.ts';
+import { dayAfter, inSnapshot, buildEntryFilter, periodOf, type Snapshot } from './query.ts';
 import { namesOf } from './labels.ts';
 import { loadFoldedUntil } from './source.ts';
 import { joinAverage } from './valued-entries.ts';
@@ -25,21 +27,12 @@ import { joinAverage } from './valued-entries.ts';
 type AgeQuery = QueryOf<(typeof statisticsRoutes)['getAge']>;
 type SpaceQuery = QueryOf<(typeof statisticsRoutes)['getSpace']>;
 
-/** Days since the oldest arrival, and days to expiry; a row belongs to the first bucket that fits. */
 const BUCKETS: Record<AgeQuery['by'], { keys: readonly string[]; key: RawBuilder<string> }> = {
-  age: {
-    keys: AGES,
-    key: sql`case when current_date - s.first_in_at::date <= 30 then '30' when current_date - s.first_in_at::date <= 90 then '90'
-                  when current_date - s.first_in_at::date <= 180 then '180' when current_date - s.first_in_at::date <= 365 then '365' else 'OLDER' end`,
-  },
-  expiry: {
-    keys: EXPIRIES,
-    key: sql`case when b.expires_on is null then 'NONE' when b.expires_on < current_date then 'EXPIRED'
-                  when b.expires_on - current_date <= 30 then '30' when b.expires_on - current_date <= 90 then '90' else 'LATER' end`,
-  },
+  age: { keys: AGES, key: ageBucket },
+  expiry: { keys: EXPIRIES, key: expiryBucket },
 };
 
-interface AgeSum {
+export interface AgeSum {
   key: string;
   unit: string;
   rows: number;
@@ -48,37 +41,62 @@ interface AgeSum {
   value: string;
 }
 
-/** Valued at the current average price. */
-export const getAge = (db: Kysely<DB>, readScope: ReadScope, query: AgeQuery): Promise<AgeReply> =>
+/** Sums by bucket and unit, valued at the current average price. */
+async function ageSums(db: Kysely<DB>, readScope: ReadScope, query: AgeQuery, now: Snapshot): Promise<AgeSum[]> {
+  const seen = narrowScope(readScope, query);
+  const goods = await isStockVisible(db, seen);
+  // The filters use alias `l`, which fits both stock rows and entries.
+  const { products } = buildEntryFilter(readScope, query);
+  const { key } = BUCKETS[query.by];
+  const folded = await loadFoldedUntil(db);
+  const { rows } = await sql<AgeSum>`
+    with row as (
+      select l.*, ${key} as key from wms_product_box s join wms_batch b on b.id = s.batch_id
+       cross join lateral (select s.qty, s.owner_org_id, s.product_id, s.warehouse_id) l
+       where ${all([
+         sql`s.qty > 0`,
+         goods,
+         ...(query.warehouseId === undefined ? [] : [sql`s.warehouse_id = ${query.warehouseId}`]),
+         ...(query.ownerOrgId === undefined ? [] : [sql`s.owner_org_id = ${query.ownerOrgId}`]),
+         ...products,
+       ])})
+    select r.key, p.base_unit as unit, count(*)::int as rows, (count(*) - count(c.price))::int as unpriced, sum(r.qty) as qty,
+           coalesce(sum(round(r.qty * c.price, 2)), 0) as value
+      from row r join wms_product p on p.id = r.product_id ${joinAverage(sql`r`, sql`c`, dayAfter(now.today), folded)} group by 1, 2`.execute(
+    db,
+  );
+  return rows;
+}
+
+export const getAge = (db: Kysely<DB>, readScope: ReadScope, query: AgeQuery, locale: Locale): Promise<AgeReply> =>
   inSnapshot(db, async (trx, now) => {
-    const seen = narrowScope(readScope, query);
-    const goods = await isStockVisible(trx, seen);
-    // The filters use alias `l`, which fits both stock rows and entries.
-    const { products } = buildEntryFilter(readScope, query);
-    const { key, keys } = BUCKETS[query.by];
-    const folded = await loadFoldedUntil(trx);
-    const { rows: sums } = await sql<AgeSum>`
-      with row as (
-        select l.*, ${key} as key from wms_product_box s join wms_batch b on b.id = s.batch_id
-         cross join lateral (select s.qty, s.owner_org_id, s.product_id, s.warehouse_id) l
-         where ${all([
-           sql`s.qty > 0`,
-           goods,
-           ...(query.warehouseId === undefined ? [] : [sql`s.warehouse_id = ${query.warehouseId}`]),
-           ...(query.ownerOrgId === undefined ? [] : [sql`s.owner_org_id = ${query.ownerOrgId}`]),
-           ...products,
-         ])})
-      select r.key, p.base_unit as unit, count(*)::int as rows, (count(*) - count(c.price))::int as unpriced, sum(r.qty) as qty,
-             coalesce(sum(round(r.qty * c.price, 2)), 0) as value
-        from row r join wms_product p on p.id = r.product_id ${joinAverage(sql`r`, sql`c`, dayAfter(now.today), folded)} group by 1, 2`.execute(
-      trx,
-    );
+    const { by, days: _days, ...goods } = query;
+    const period = periodOf(query, now);
+    const sums = await ageSums(trx, readScope, query, now);
+    const waste = await getEntryTotal(trx, readScope, { ...goods, ...period, flow: ['DISPOSE'], expired: true }, locale);
     return {
       asOfSeq: now.asOfSeq,
       at: now.at,
+      period,
+      waste: { ...waste, value: subtract('0', waste.value) },
       total: ageFigure(sums),
-      rows: keys.map((of) => ({ key: of, figure: ageFigure(sums.filter((each) => each.key === of)) })),
+      rows: BUCKETS[by].keys.map((of) => ({ key: of, figure: ageFigure(sums.filter((each) => each.key === of)) })),
     };
+  });
+
+/** All rows, one per bucket and unit. */
+export const everyAge = (
+  db: Kysely<DB>,
+  readScope: ReadScope,
+  query: AgeQuery,
+  locale: Locale,
+): Promise<(AgeSum & { label: string })[]> =>
+  inSnapshot(db, async (trx, now) => {
+    const { by } = query;
+    const sums = await ageSums(trx, readScope, query, now);
+    return BUCKETS[by].keys.flatMap((key) =>
+      sums.filter((each) => each.key === key).map((each) => ({ ...each, label: say(locale, `stat.${by}.${key}`) })),
+    );
   });
 
 function ageFigure(sums: readonly AgeSum[]): AgeFigure {
@@ -91,36 +109,41 @@ function ageFigure(sums: readonly AgeSum[]): AgeFigure {
   };
 }
 
-export const getSpace = (
+/** All rows, the fullest first. */
+export async function everySpace(
   db: Kysely<DB>,
   readScope: ReadScope,
   { warehouseId, by }: SpaceQuery,
   locale: Locale,
-): Promise<SpaceReply> =>
+): Promise<SpaceRow[]> {
+  const { rows } = await sql<{ key: string; boxes: number; used: number }>`
+    select ${by === 'warehouse' ? sql`b.warehouse_id` : sql`b.container_id`} as key, count(*)::int as boxes,
+           (count(*) filter (where exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)))::int as used
+      from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id
+     where ${all([
+       sql`b.state <> 'RETIRED'`,
+       isPlaceVisible(readScope, sql`b.container_id`),
+       ...(warehouseId === undefined ? [] : [sql`b.warehouse_id = ${warehouseId}`]),
+     ])} group by 1`.execute(db);
+  const names = await namesOf(
+    db,
+    by,
+    rows.map(({ key }) => key),
+    locale,
+  );
+  return rows
+    .map(({ key, ...counts }): SpaceRow => ({ key, label: names.get(key) ?? key, figure: spaceFigure([counts]) }))
+    .toSorted((a, b) => b.figure.used / b.figure.boxes - a.figure.used / a.figure.boxes || a.label.localeCompare(b.label));
+}
+
+export const getSpace = (db: Kysely<DB>, readScope: ReadScope, query: SpaceQuery, locale: Locale): Promise<SpaceReply> =>
   inSnapshot(db, async (trx, now) => {
-    const { rows: found } = await sql<{ key: string; boxes: number; used: number }>`
-      select ${by === 'warehouse' ? sql`b.warehouse_id` : sql`b.container_id`} as key, count(*)::int as boxes,
-             (count(*) filter (where exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)))::int as used
-        from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id
-       where ${all([
-         sql`b.state <> 'RETIRED'`,
-         isPlaceVisible(readScope, sql`b.container_id`),
-         ...(warehouseId === undefined ? [] : [sql`b.warehouse_id = ${warehouseId}`]),
-       ])} group by 1`.execute(trx);
-    const names = await namesOf(
-      trx,
-      by,
-      found.map(({ key }) => key),
-      locale,
-    );
-    const sorted = found
-      .map(({ key, ...counts }): SpaceRow => ({ key, label: names.get(key) ?? key, figure: spaceFigure([counts]) }))
-      .toSorted((a, b) => b.figure.used / b.figure.boxes - a.figure.used / a.figure.boxes || a.label.localeCompare(b.label));
-    const [rows, others] = [sorted.slice(0, STAT_ROWS), sorted.slice(STAT_ROWS)];
+    const every = await everySpace(trx, readScope, query, locale);
+    const [rows, others] = [every.slice(0, STAT_ROWS), every.slice(STAT_ROWS)];
     return {
       asOfSeq: now.asOfSeq,
       at: now.at,
-      total: spaceFigure(found),
+      total: spaceFigure(every.map(({ figure }) => figure)),
       rows,
       others: others.length === 0 ? null : { rows: others.length, figure: spaceFigure(others.map(({ figure }) => figure)) },
     };

@@ -2,6 +2,7 @@
 import { micros } from '@kuwei/contract/decimal';
 import type { QueryOf } from '@kuwei/contract/route';
 import { FLOW_BY, STOCK_BY, statisticsRoutes as routes, type FlowBy, type StockReply } from '@kuwei/contract/wms/statistics';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deposited, castOf, lineOf, placesOf } from '../../../test/_flow.ts';
@@ -196,6 +197,10 @@ async function expectEntries(asked: number, most: number): Promise<void> {
           ofCents(figure.value),
         );
         expect(data.list.filter(({ value }) => value === null)).toHaveLength(figure.unpriced);
+        const whole = await manager.call(routes.getStatEntryTotal, {
+          query: { ...asked, ...below, flow: [figure.flow], asOfSeq: reply.asOfSeq },
+        });
+        expect([sign * ofCents(whole.data.value), whole.data.unpriced]).toEqual([ofCents(figure.value), figure.unpriced]);
         expect(sign * data.list.reduce((sum, { qtyDelta }) => sum + micros(qtyDelta), 0n)).toBe(
           figure.amounts.reduce((sum, { qty }) => sum + micros(qty), 0n),
         );
@@ -247,6 +252,9 @@ test('stock by age and expiry adds up to all stock, and the previous period has 
     const { data } = await manager.call(routes.getAge, { query: { by } });
     expect(data.total.rows).toBe(held.rows[0]!.rows);
     expect(data.rows.reduce((sum, { figure }) => sum + figure.rows, 0)).toBe(data.total.rows);
+    // The list that a figure leads to has its rows.
+    for (const { key, figure } of data.rows)
+      expect((await manager.call(productBoxRoutes.listStock, { query: { [by]: key } })).data.total, key).toBe(figure.rows);
     const { data: stock } = await manager.call(routes.getStockFigures, { query: {} });
     expect(Math.abs(Number(data.total.value) - Number(stock.total.value))).toBeLessThan(1);
   }
@@ -254,6 +262,22 @@ test('stock by age and expiry adds up to all stock, and the previous period has 
   expect(reply.before).toEqual({ from: '2026-01-29', to: '2026-02-28' });
   const before = await flow(manager, { from: '2026-01-29', to: '2026-02-28', by: 'month' });
   expect(reply.totalBefore).toEqual(before.total);
+});
+
+test('each row is compared with the same row of the period before', async () => {
+  const { manager } = people;
+  const span = { from: '2026-03-01', to: '2026-03-31' };
+  const spanBefore = { from: '2026-01-29', to: '2026-02-28' };
+  for (const by of ['warehouse', 'product'] as const) {
+    const [now, then] = [await flow(manager, { ...span, by, compare: true }), await flow(manager, { ...spanBefore, by })];
+    const flowsThen = new Map(then.rows.map(({ key, flows }) => [key, flows]));
+    expect(now.rows.map(({ before }) => before)).toEqual(now.rows.map(({ key }) => flowsThen.get(key) ?? []));
+    const stock = (await manager.call(routes.getStockFigures, { query: { ...span, by, compare: true } })).data;
+    const stockThen = (await manager.call(routes.getStockFigures, { query: { ...spanBefore, by } })).data;
+    const valuesThen = new Map(stockThen.rows.map(({ key, figure }) => [key, figure.value]));
+    expect(stock.rows.map(({ before }) => before!.value)).toEqual(stock.rows.map(({ key }) => valuesThen.get(key) ?? '0'));
+  }
+  expect((await flow(manager, { ...span, by: 'day', compare: true })).rows.every(({ before }) => before === null)).toBe(true);
 });
 
 test("[S6.17] lead times, workload and box usage cover the reader's own warehouses only", async () => {
@@ -296,6 +320,17 @@ test("[S6.17] lead times, workload and box usage cover the reader's own warehous
   expect(load.total.decided).toBe(decided[0]!.count);
   expect(load.rows.reduce((sum, row) => sum + row.decided, 0)).toBe(load.total.decided);
   expect((await other.call(routes.getLoad, { query })).data).toMatchObject({ waiting: 0, rows: [] });
+  // By owner and product of the documents.
+  const ownerOrgId = await orgOf('LAB-CATALYSIS');
+  const [mine, stranger] = [{ ownerOrgId, productId: places.product('W-CYL-100') }, await orgOf('LAB-BIO')];
+  for (const [more, count] of [
+    [mine, 3],
+    [{ ...mine, ownerOrgId: stranger }, 0],
+    [{ ownerOrgId, productId: places.product('C-NACL') }, 0],
+  ] as const) {
+    expect((await manager.call(routes.getLead, { query: { ...query, ...more } })).data.total.documents).toBe(count);
+    expect((await manager.call(routes.getLoad, { query: { ...query, ...more } })).data.total.decided > 0).toBe(count > 0);
+  }
 
   for (const by of ['warehouse', 'container'] as const) {
     const space = (await manager.call(routes.getSpace, { query: { by } })).data;
@@ -320,10 +355,43 @@ test('workbooks contain every row shown', async () => {
     data.rows.filter(({ flows: of }) => of.some((each) => each.flow === 'IN')).length,
   );
   expect(inAll.entries).toBeGreaterThan(10);
+  for (const by of ['age', 'expiry'] as const) {
+    const ages = await readRows(await manager.call(routes.exportAge, { query: { by } }));
+    const shown = (await manager.call(routes.getAge, { query: { by } })).data;
+    expect(ages).toHaveLength(shown.rows.reduce((sum, { figure }) => sum + figure.amounts.length, 0));
+    expect(ages.reduce((sum, row) => sum + Number(row['库存行']), 0)).toBe(shown.total.rows);
+  }
+  const boxes = await readRows(await manager.call(routes.exportBoxUse, { query: { by: 'container' } }));
+  expect(boxes).toHaveLength((await manager.call(routes.getSpace, { query: { by: 'container' } })).data.rows.length);
+  const reviewers = await readRows(await manager.call(routes.exportLoad, { query }));
+  const load = (await manager.call(routes.getLoad, { query })).data;
+  expect(reviewers.map((row) => [row['审核人'], Number(row['已审核'])])).toEqual(
+    load.rows.map((row) => [row.label, row.decided]),
+  );
   for (const route of [routes.exportStockFigures, routes.exportLead] as const)
     expect((await manager.call(route, { query })).status).toBe(200);
   const entries = await readRows(await manager.call(routes.exportStatEntries, { query: { ...query, flow: ['IN'] } }));
   expect(entries).toHaveLength(inAll.entries);
+});
+
+test('waste is what was disposed of after it had expired, and leads to its entries', async () => {
+  const { manager } = people;
+  const { db } = world.services;
+  const span = { from: dayAfter(await today(), -DAYS), to: await today() };
+  const ageOf = async () => (await manager.call(routes.getAge, { query: span })).data;
+  expect((await ageOf()).waste.entries).toBe(0);
+  const flow = ['DISPOSE' as const];
+  const disposed = (await manager.call(routes.listStatEntries, { query: { ...span, flow, size: 200 } })).data;
+  expect(disposed.total).toBeGreaterThan(1);
+  const { batchNo } = disposed.list[0]!;
+  await sql`update wms_batch set expires_on = '2020-01-01' where batch_no = ${batchNo}`.execute(db);
+  const entries = (await manager.call(routes.listStatEntries, { query: { ...span, flow, expired: true, size: 200 } })).data;
+  expect(entries.list.map(({ seq }) => seq)).toEqual(
+    disposed.list.filter((entry) => entry.batchNo === batchNo).map(({ seq }) => seq),
+  );
+  const { waste } = await ageOf();
+  expect(waste.entries).toBe(entries.total);
+  expect(ofCents(waste.value)).toBe(-entries.list.reduce((sum, { value }) => sum + (value === null ? 0n : ofCents(value)), 0n));
 });
 
 test('rejects invalid periods and callers without access to statistics', async () => {

@@ -136,6 +136,7 @@ export const getStockFigures = (
     const sumsBefore = before && (await stockSums(trx, { readScope, query, period: before, folded }));
     const ordered = inOrder(sums);
     const [shown, others] = [ordered.slice(0, STAT_ROWS), ordered.slice(STAT_ROWS)];
+    const rowsBefore = sumsBefore && Map.groupBy(sumsBefore, ({ key }) => key);
     const labels = await labelsOf(
       trx,
       query.by,
@@ -149,7 +150,12 @@ export const getStockFigures = (
       before,
       total: figureOf(sums, period),
       totalBefore: before && sumsBefore && figureOf(sumsBefore, before),
-      rows: shown.map(([key, of]) => ({ key, label: labels(key), figure: figureOf(of, period) })),
+      rows: shown.map(([key, of]) => ({
+        key,
+        label: labels(key),
+        figure: figureOf(of, period),
+        before: before && rowsBefore && figureOf(rowsBefore.get(key) ?? [], before),
+      })),
       others:
         others.length === 0
           ? null

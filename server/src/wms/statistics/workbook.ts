@@ -1,11 +1,12 @@
 // Statistics as workbooks: one line per row, flow and unit, so that spreadsheets can sum them.
 import type { Locale } from '@kuwei/contract/constants';
-import type { HazardRow, StatEntry } from '@kuwei/contract/wms/statistics';
+import type { HazardRow, LoadRow, SpaceRow, StatEntry } from '@kuwei/contract/wms/statistics';
 import { say } from '../../phrase.ts';
 import type { Names } from '../../platform/dic/names.ts';
 import { exactCell, numberCell, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import type { FinishedDocument } from './documents.ts';
 import type { FlowSum } from './flow.ts';
+import type { AgeSum } from './place.ts';
 import type { StockSum } from './stock.ts';
 
 export const flowSheet = (locale: Locale, unit: Names): SheetColumns<FlowSum & { label: string }, 'key'> => ({
@@ -49,6 +50,32 @@ export const hazardSheet: SheetColumns<HazardRow, 'key'> = {
   index: { phrase: 'stat.index', width: 14, cell: ({ index }) => exactCell(index) },
   products: { phrase: 'stat.hazardous', width: 12 },
   unknown: { phrase: 'stat.indexUnknown', width: 12 },
+};
+
+export const ageSheet = (unit: Names): SheetColumns<AgeSum & { label: string }, 'key'> => ({
+  label: { phrase: 'stat.of', width: 20 },
+  rows: { phrase: 'stat.stockRows', width: 12 },
+  value: { phrase: 'stat.stockValue', width: 16, cell: ({ value }) => exactCell(value) },
+  unpriced: { phrase: 'stat.rowsUnpriced', width: 14 },
+  qty: { phrase: 'stat.qty', width: 14, cell: ({ qty }) => exactCell(qty) },
+  unit: { phrase: 'stat.unit', width: 10, cell: (row) => unit(row.unit) },
+});
+
+export const spaceSheet: SheetColumns<SpaceRow['figure'] & { label: string }> = {
+  label: { phrase: 'stat.of', width: 30 },
+  percent: { phrase: 'stat.spacePercent', width: 14, cell: ({ percent }) => numberCell(percent) },
+  used: { phrase: 'stat.boxesUsed', width: 12 },
+  boxes: { phrase: 'stat.boxes', width: 12 },
+};
+
+export const loadSheet: SheetColumns<LoadRow, 'key'> = {
+  label: { phrase: 'stat.person', width: 20 },
+  decided: { phrase: 'stat.load.decided', width: 12 },
+  approved: { phrase: 'stat.load.approved', width: 12 },
+  returned: { phrase: 'stat.load.returned', width: 12 },
+  rejected: { phrase: 'stat.load.rejected', width: 12 },
+  p50: { phrase: 'stat.load.p50', width: 20, cell: ({ p50 }) => numberCell(p50) },
+  p90: { phrase: 'stat.load.p90', width: 20, cell: ({ p90 }) => numberCell(p90) },
 };
 
 export const entrySheet = (locale: Locale, unit: Names): SheetColumns<StatEntry, 'kind' | 'transactionType'> => ({

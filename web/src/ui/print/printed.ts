@@ -7,7 +7,7 @@ export interface PrintColumn<R> {
   title: string;
   cell: (row: R) => ReactNode;
   /**
-   * `end`: a number, right-aligned; `name`: takes the remaining width; `whole`: does not wrap; `code`: monospaced, does not wrap;
+   * `end`: a number, right-aligned; `name`: wraps, and is never narrow; `whole`: does not wrap; `code`: monospaced, does not wrap;
    * `room`: empty, to be filled in by hand.
    */
   look?: 'end' | 'name' | 'whole' | 'code' | 'room';

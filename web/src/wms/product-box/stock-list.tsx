@@ -1,7 +1,7 @@
 // Columns and filters of stock, for owners and the warehouse, now and in the past.
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
-import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
-import { langOf } from '../../phrase/phrases.ts';
+import { AGES, EXPIRIES, productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
+import { langOf, say } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';
 import { listOf, type Column, type Filter, type FilterName, type SortOf } from '../../table/list-types.ts';
@@ -194,6 +194,8 @@ const times: StockColumn[] = [
 const presentFilters: StockFilter[] = [
   flag({ name: 'available', label: 'stock.filter.available' }),
   flag({ name: 'frozen', label: 'stock.filter.frozen' }),
+  choice({ name: 'age', label: 'stock.filter.age', useOptions: phraseOptions('stock.age', AGES), single: true }),
+  choice({ name: 'expiry', label: 'stock.filter.left', useOptions: phraseOptions('stock.left', EXPIRIES), single: true }),
 ];
 const filtersOf = (side: Side, isPast: boolean): StockFilter[] => [
   createProductFilter(route),
@@ -206,7 +208,10 @@ const filtersOf = (side: Side, isPast: boolean): StockFilter[] => [
   choice({
     name: 'controlFlag',
     label: 'stock.filter.control',
-    useOptions: phraseOptions('wms.control', CONTROL_FLAGS),
+    useOptions: () => [
+      ...phraseOptions('wms.control', CONTROL_FLAGS)(),
+      { value: 'NONE', label: say('stock.filter.uncontrolled') },
+    ],
     single: true,
   }),
   containerFilter,

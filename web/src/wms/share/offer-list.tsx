@@ -1,7 +1,8 @@
 // Columns and filters of offers: what organisations have listed for others or for themselves.
+import { joinList } from '@kuwei/contract/phrase';
 import { SHARE_MODES } from '@kuwei/contract/wms/org-product';
 import { shareRoutes } from '@kuwei/contract/wms/share';
-import { langOf, say } from '../../phrase/phrases.ts';
+import { langOf, locale, say } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { listOf } from '../../table/list-types.ts';
 import { money } from '../../ui/format.ts';
@@ -77,6 +78,16 @@ export const offerList = listOf(shareRoutes.listOffers, {
       sort: 'org',
       card: 'fact',
       cell: ({ orgName }) => <span lang={langOf(orgName)}>{orgName}</span>,
+    },
+    {
+      key: 'warehouse',
+      title: 'wms.share.warehouse',
+      card: 'fact',
+      cell: ({ places }) =>
+        joinList(
+          locale(),
+          places.map(({ name }) => name),
+        ),
     },
     { key: 'untilDay', title: 'wms.listing.untilDay', hidden: true, cell: ({ untilDay }) => untilDay ?? <None /> },
   ],

@@ -11,10 +11,11 @@ import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ExportButton } from '../../table/ExportButton.tsx';
 import { grouped, money } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { GOODS, PERIOD, useQueryParams, useQueryChoice } from './ask.ts';
 import { useEntries } from './entries.ts';
-import { FlowCell, MEASURES, useChange, type Measure } from './figures.tsx';
+import { changeOf, FlowCell, MEASURES, useChange, type Measure } from './figures.tsx';
 import { Choice, NumberRow, Section } from './Section.tsx';
 import { SeriesChart } from './SeriesChart.tsx';
 import { StatTable } from './StatTable.tsx';
@@ -30,6 +31,7 @@ export function FlowSection() {
     <Section
       kind="flow"
       hint={t('stat.flowHint')}
+      before={data?.before}
       answer={answer}
       tools={
         <>
@@ -47,7 +49,7 @@ export function FlowSection() {
             nameOf={(each) => t(`stat.measure.${each}`)}
             onChange={setMeasure}
           />
-          <ExportButton route={routes.exportFlow} query={query} count={{ total: data?.rows.length ?? 0, exact: true }} />
+          <ExportButton route={routes.exportFlow} query={query} />
         </>
       }
     >
@@ -61,7 +63,7 @@ const figureOf = (flows: FlowRow['flows'], flow: string) => flows.find((each) =>
 function Flow({ data, by, measure }: { data: FlowReply; by: FlowBy; measure: Measure }) {
   const t = useT();
   const change = useChange();
-  const { below } = useEntries(data);
+  const { below, all: allBelow } = useEntries(data);
   const present = SHOWN_FLOWS.filter((flow) => figureOf(data.total, flow));
   const amountOf = (row: FlowRow, flow: string): number => {
     const figure = figureOf(row.flows, flow);
@@ -73,7 +75,17 @@ function Flow({ data, by, measure }: { data: FlowReply; by: FlowBy; measure: Mea
     return figure.unpriced === figure.entries ? t('stat.notKnown') : money(figure.value);
   };
   const isOfTime = by === 'day' || by === 'month';
-  const all = { key: '', label: '', flows: data.total };
+  const all: FlowRow = { key: '', label: '', flows: data.total, before: data.totalBefore };
+  const compares = data.before !== null && !isOfTime && measure !== 'qty';
+  const changeIn = ({ flows, before }: FlowRow, flow: string): string | null => {
+    if (before === null) return null;
+    const amountIn = (of: FlowRow['flows']): string => {
+      const figure = figureOf(of, flow);
+      return measure === 'entries' ? String(figure?.entries ?? 0) : (figure?.value ?? '0');
+    };
+    return changeOf(amountIn(flows), amountIn(before));
+  };
+  const rest: FlowRow | null = data.others && { key: '', label: '', flows: data.others.flows, before: null };
   const table = (
     <StatTable
       label={t('stat.kind.flow')}
@@ -81,20 +93,31 @@ function Flow({ data, by, measure }: { data: FlowReply; by: FlowBy; measure: Mea
       rows={isOfTime ? data.rows.toReversed().filter(({ flows }) => flows.length > 0) : data.rows}
       keyOf={({ key }) => key}
       nameOf={({ key, label }) => <PageLink to={below(by, key, null)}>{label}</PageLink>}
-      columns={present.map((flow) => ({
-        key: flow,
-        title: t(`stat.flow.${flow}`),
-        cell: (row: FlowRow) => {
-          const figure = figureOf(row.flows, flow);
-          const cell = <FlowCell figure={figure} measure={measure} />;
-          return figure === undefined || row === all ? cell : <PageLink to={below(by, row.key, flow)}>{cell}</PageLink>;
+      columns={present.flatMap((flow) => [
+        {
+          key: flow,
+          title: t(`stat.flow.${flow}`),
+          cell: (row: FlowRow) => {
+            const figure = figureOf(row.flows, flow);
+            const cell = <FlowCell figure={figure} measure={measure} />;
+            if (figure === undefined || row === rest) return cell;
+            return <PageLink to={row === all ? allBelow(flow) : below(by, row.key, flow)}>{cell}</PageLink>;
+          },
+          ...(measure !== 'qty' && { amount: (row: FlowRow) => amountOf(row, flow) }),
         },
-        ...(measure !== 'qty' && { amount: (row: FlowRow) => amountOf(row, flow) }),
-      }))}
+        ...(compares
+          ? [
+              {
+                key: `${flow} change`,
+                title: t('stat.change'),
+                cell: (row: FlowRow) => (row === rest ? null : (changeIn(row, flow) ?? <None />)),
+                wide: true as const,
+              },
+            ]
+          : []),
+      ])}
       foot={[
-        ...(data.others === null
-          ? []
-          : [{ name: t('stat.others', { count: data.others.rows }), row: { key: '', label: '', flows: data.others.flows } }]),
+        ...(data.others === null || rest === null ? [] : [{ name: t('stat.others', { count: data.others.rows }), row: rest }]),
         { name: t('stat.total'), row: all },
       ]}
     />
@@ -108,6 +131,7 @@ function Flow({ data, by, measure }: { data: FlowReply; by: FlowBy; measure: Mea
           return {
             name: t(`stat.flow.${flow}`),
             value: formatValue(figure),
+            to: allBelow(flow),
             notes: [
               t('stat.ofEntries', { count: grouped(String(figure.entries)) }),
               figure.unpriced > 0 ? t('stat.unknown', { count: grouped(String(figure.unpriced)) }) : null,

@@ -5,13 +5,23 @@ import { useT } from '../../phrase/phrases.ts';
 import { ExportButton } from '../../table/ExportButton.tsx';
 import { grouped } from '../../ui/format.ts';
 import { useQueryParams, useQueryChoice } from './ask.ts';
+import { Linked, useLists } from './lists.tsx';
 import { Choice, NumberRow, Section } from './Section.tsx';
 import { StatTable } from './StatTable.tsx';
+
+const FILTERS = ['warehouseId'];
 
 export function HazardSection() {
   const t = useT();
   const [by, setBy] = useQueryChoice('hazardBy', HAZARD_BY);
-  const query = { ...useQueryParams(['warehouseId']), by };
+  const query = { ...useQueryParams(FILTERS), by };
+  const { stock, here } = useLists();
+  const products = here({ hazardBy: 'product' });
+  /** Of a warehouse its products; of a product its stock there. */
+  const below = ({ key }: HazardRow): string | undefined => {
+    const [warehouseId = '', productId] = key.split('/');
+    return productId === undefined ? here({ warehouseId, hazardBy: 'product' }) : stock({ warehouseId, productId });
+  };
   const answer = usePageQuery(routes.getHazard, { query }, { keepPrevious: true });
   const { data } = answer;
   const known = (text: string | null): string => (text === null ? t('stat.notKnown') : grouped(text));
@@ -19,6 +29,7 @@ export function HazardSection() {
     <Section
       kind="hazard"
       hint={t('stat.indexHint')}
+      filters={FILTERS}
       answer={answer}
       tools={
         <>
@@ -29,7 +40,11 @@ export function HazardSection() {
             nameOf={(each) => t('stat.byWhat', { what: t(`stat.by.${each}`) })}
             onChange={setBy}
           />
-          <ExportButton route={routes.exportHazard} query={query} count={{ total: data?.products ?? 0, exact: true }} />
+          <ExportButton
+            route={routes.exportHazard}
+            query={query}
+            count={{ total: data ? data.rows.length + data.others : 0, exact: true }}
+          />
         </>
       }
     >
@@ -40,12 +55,14 @@ export function HazardSection() {
               {
                 name: t('stat.index'),
                 value: data.highest === null ? '–' : known(data.highest.index),
+                to: data.highest === null ? undefined : below(data.highest),
                 notes: [data.highest && t('stat.indexHighest', { name: data.highest.label })],
               },
-              { name: t('stat.hazardous'), value: grouped(String(data.products)) },
+              { name: t('stat.hazardous'), value: grouped(String(data.products)), to: products },
               {
                 name: t('stat.indexUnknown'),
                 value: grouped(String(data.unknown)),
+                to: products,
                 notes: [data.unknown > 0 ? t('stat.indexUnknownHint') : null],
               },
             ]}
@@ -55,12 +72,12 @@ export function HazardSection() {
             of={t(`stat.by.${by}`)}
             rows={data.rows}
             keyOf={({ key }) => key}
-            nameOf={({ label }) => label}
+            nameOf={(row) => <Linked to={below(row)}>{row.label}</Linked>}
             columns={[
               {
                 key: 'index',
                 title: t('stat.index'),
-                cell: ({ index }) => known(index),
+                cell: (row) => <Linked to={below(row)}>{known(row.index)}</Linked>,
                 amount: ({ index }) => Math.min(1, Number(index ?? '0')),
                 most: 1,
               },

@@ -14,8 +14,11 @@ import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ExportButton } from '../../table/ExportButton.tsx';
 import { grouped, money } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
 import { GOODS, PERIOD, useQueryParams, useQueryChoice } from './ask.ts';
-import { useAmounts, useHours } from './figures.tsx';
+import { useEntries } from './entries.ts';
+import { changeOf, useAmounts, useHours } from './figures.tsx';
+import { Linked, useLists } from './lists.tsx';
 import { Choice, NumberRow, Section } from './Section.tsx';
 import { StatTable } from './StatTable.tsx';
 
@@ -24,12 +27,20 @@ interface AgeRow {
   figure: AgeFigure;
 }
 
+/** Until the figures are there. */
+const NO_PERIOD = { asOfSeq: 0, period: { from: '', to: '' } };
+
 export function AgeSection() {
   const t = useT();
   const amounts = useAmounts();
   const [by, setBy] = useQueryChoice('ageBy', AGE_BY);
-  const answer = usePageQuery(routes.getAge, { query: { ...useQueryParams(GOODS), by } }, { keepPrevious: true });
+  const query = { ...useQueryParams([...PERIOD, ...GOODS]), by };
+  const answer = usePageQuery(routes.getAge, { query }, { keepPrevious: true });
   const { data } = answer;
+  const { filteredStock } = useLists();
+  const waste = useEntries(data ?? NO_PERIOD).waste();
+  /** @param key empty: all stock */
+  const below = (key: string): string | undefined => filteredStock(key === '' ? {} : { [by]: key });
   const unknown = ({ unpriced }: AgeFigure) =>
     unpriced > 0 ? t('stat.unknownRows', { count: grouped(String(unpriced)) }) : null;
   const expiredFigure = by === 'expiry' ? data?.rows.find(({ key }) => key === 'EXPIRED')?.figure : undefined;
@@ -38,17 +49,38 @@ export function AgeSection() {
       kind="age"
       hint={t('stat.nowHint')}
       answer={answer}
-      tools={<Choice label={t('stat.by')} values={AGE_BY} value={by} nameOf={(each) => t(`stat.age.${each}`)} onChange={setBy} />}
+      tools={
+        <>
+          <Choice label={t('stat.by')} values={AGE_BY} value={by} nameOf={(each) => t(`stat.age.${each}`)} onChange={setBy} />
+          <ExportButton route={routes.exportAge} query={query} />
+        </>
+      }
     >
       {data && (
         <>
           <NumberRow
             numbers={[
-              { name: t('stat.stockRows'), value: grouped(String(data.total.rows)), notes: [] },
-              { name: t('stat.stockValue'), value: money(data.total.value), notes: [unknown(data.total)] },
+              { name: t('stat.stockRows'), value: grouped(String(data.total.rows)), to: below('') },
+              { name: t('stat.stockValue'), value: money(data.total.value), to: below(''), notes: [unknown(data.total)] },
               ...(expiredFigure
-                ? [{ name: t('stat.expired'), value: money(expiredFigure.value), notes: [unknown(expiredFigure)] }]
+                ? [
+                    {
+                      name: t('stat.expired'),
+                      value: money(expiredFigure.value),
+                      to: below('EXPIRED'),
+                      notes: [unknown(expiredFigure)],
+                    },
+                  ]
                 : []),
+              {
+                name: t('stat.waste'),
+                value: money(data.waste.value),
+                to: waste,
+                notes: [
+                  t('stat.ofEntries', { count: grouped(String(data.waste.entries)) }),
+                  data.waste.unpriced > 0 ? t('stat.unknown', { count: grouped(String(data.waste.unpriced)) }) : null,
+                ],
+              },
             ]}
           />
           <StatTable<AgeRow>
@@ -61,16 +93,16 @@ export function AgeSection() {
               {
                 key: 'rows',
                 title: t('stat.stockRows'),
-                cell: ({ figure }) => grouped(String(figure.rows)),
+                cell: ({ key, figure }) => <Linked to={below(key)}>{grouped(String(figure.rows))}</Linked>,
                 amount: ({ figure }) => figure.rows,
               },
               {
                 key: 'value',
                 title: t('stat.stockValue'),
-                cell: ({ figure }) => (
-                  <>
+                cell: ({ key, figure }) => (
+                  <Linked to={below(key)}>
                     {money(figure.value)} <small>{unknown(figure)}</small>
-                  </>
+                  </Linked>
                 ),
                 amount: ({ figure }) => Number(figure.value),
               },
@@ -84,18 +116,27 @@ export function AgeSection() {
   );
 }
 
+/** Filters of documents. */
+const DOCUMENTS = ['warehouseId', 'ownerOrgId', 'productId'];
+
 export function LeadSection() {
   const t = useT();
   const hours = useHours();
   const [by, setBy] = useQueryChoice('leadBy', LEAD_BY);
-  const query = { ...useQueryParams([...PERIOD, 'warehouseId', 'ownerOrgId', 'compare']), by };
+  const query = { ...useQueryParams([...PERIOD, ...DOCUMENTS, 'compare']), by };
   const answer = usePageQuery(routes.getLead, { query }, { keepPrevious: true });
   const { data } = answer;
   const stepOf = (steps: LeadRow['steps'], step: string) => steps.find((each) => each.step === step);
+  const changeOfWhole = (steps: LeadRow['steps'], before: LeadRow['before']): string | null => {
+    const [now, then] = [stepOf(steps, 'ALL')?.p50 ?? null, stepOf(before ?? [], 'ALL')?.p50 ?? null];
+    return now === null || then === null ? null : changeOf(now, then);
+  };
   return (
     <Section
       kind="lead"
       hint={t('stat.leadHint')}
+      filters={DOCUMENTS}
+      before={data?.before}
       answer={answer}
       tools={
         <>
@@ -145,8 +186,20 @@ export function LeadSection() {
                 cell: ({ steps }: LeadRow) =>
                   `${hours(stepOf(steps, step)?.p50 ?? null)} / ${hours(stepOf(steps, step)?.p90 ?? null)}`,
               })),
+              ...(data.before === null || by === 'month'
+                ? []
+                : [
+                    {
+                      key: 'change',
+                      title: t('stat.change'),
+                      cell: ({ steps, before }: LeadRow) => changeOfWhole(steps, before) ?? <None />,
+                      wide: true as const,
+                    },
+                  ]),
             ]}
-            foot={[{ name: t('stat.total'), row: { key: '', label: '', ...data.total } }]}
+            foot={[
+              { name: t('stat.total'), row: { key: '', label: '', before: data.totalBefore?.steps ?? null, ...data.total } },
+            ]}
           />
         </>
       )}
@@ -154,33 +207,55 @@ export function LeadSection() {
   );
 }
 
+const SPACE = ['warehouseId'];
+const OCCUPIED = { occupied: 'true' };
+
 export function SpaceSection() {
   const t = useT();
   const [by, setBy] = useQueryChoice('spaceBy', SPACE_BY);
-  const answer = usePageQuery(routes.getSpace, { query: { ...useQueryParams(['warehouseId']), by } }, { keepPrevious: true });
+  const { boxes } = useLists();
+  const chosen = useQueryParams(SPACE);
+  const query = { ...chosen, by };
+  const answer = usePageQuery(routes.getSpace, { query }, { keepPrevious: true });
+  /** Boxes of a row; of all rows if its key is empty. */
+  const below = (key: string, more: Record<string, string> = {}): string | undefined =>
+    boxes({ ...chosen, ...(key !== '' && { [by === 'warehouse' ? 'warehouseId' : 'containerId']: key }), ...more });
   const { data } = answer;
+  const rest: SpaceRow | null = data?.others ? { key: '', label: '', figure: data.others.figure } : null;
   const percent = (text: string | null): string => (text === null ? '–' : `${text}%`);
   return (
     <Section
       kind="space"
       hint={t('stat.nowHint')}
+      filters={SPACE}
       answer={answer}
       tools={
-        <Choice
-          label={t('stat.by')}
-          values={SPACE_BY}
-          value={by}
-          nameOf={(each) => t('stat.byWhat', { what: t(`stat.by.${each}`) })}
-          onChange={setBy}
-        />
+        <>
+          <Choice
+            label={t('stat.by')}
+            values={SPACE_BY}
+            value={by}
+            nameOf={(each) => t('stat.byWhat', { what: t(`stat.by.${each}`) })}
+            onChange={setBy}
+          />
+          <ExportButton
+            route={routes.exportBoxUse}
+            query={query}
+            count={{ total: (data?.rows.length ?? 0) + (data?.others?.rows ?? 0), exact: true }}
+          />
+        </>
       }
     >
       {data && (
         <>
           <NumberRow
             numbers={[
-              { name: t('stat.spaceUse'), value: percent(data.total.percent) },
-              { name: t('stat.boxesUsed'), value: `${grouped(String(data.total.used))} / ${grouped(String(data.total.boxes))}` },
+              { name: t('stat.spaceUse'), value: percent(data.total.percent), to: below('') },
+              {
+                name: t('stat.boxesUsed'),
+                value: `${grouped(String(data.total.used))} / ${grouped(String(data.total.boxes))}`,
+                to: below('', OCCUPIED),
+              },
             ]}
           />
           <StatTable<SpaceRow>
@@ -197,18 +272,23 @@ export function SpaceSection() {
                 amount: ({ figure }) => Number(figure.percent ?? '0'),
                 most: 100,
               },
-              { key: 'used', title: t('stat.boxesUsed'), cell: ({ figure }) => grouped(String(figure.used)) },
-              { key: 'boxes', title: t('stat.boxes'), cell: ({ figure }) => grouped(String(figure.boxes)) },
+              {
+                key: 'used',
+                title: t('stat.boxesUsed'),
+                cell: (row) => (
+                  <Linked to={row === rest ? undefined : below(row.key, OCCUPIED)}>{grouped(String(row.figure.used))}</Linked>
+                ),
+              },
+              {
+                key: 'boxes',
+                title: t('stat.boxes'),
+                cell: (row) => (
+                  <Linked to={row === rest ? undefined : below(row.key)}>{grouped(String(row.figure.boxes))}</Linked>
+                ),
+              },
             ]}
             foot={[
-              ...(data.others === null
-                ? []
-                : [
-                    {
-                      name: t('stat.others', { count: data.others.rows }),
-                      row: { key: '', label: '', figure: data.others.figure },
-                    },
-                  ]),
+              ...(rest === null ? [] : [{ name: t('stat.others', { count: data.others?.rows ?? 0 }), row: rest }]),
               { name: t('stat.total'), row: { key: '', label: '', figure: data.total } },
             ]}
           />
@@ -223,7 +303,8 @@ type Load = Pick<LoadRow, 'key' | 'label' | 'approved' | 'returned' | 'rejected'
 export function LoadSection() {
   const t = useT();
   const hours = useHours();
-  const answer = usePageQuery(routes.getLoad, { query: useQueryParams([...PERIOD, 'warehouseId']) }, { keepPrevious: true });
+  const query = useQueryParams([...PERIOD, ...DOCUMENTS]);
+  const answer = usePageQuery(routes.getLoad, { query }, { keepPrevious: true });
   const { data } = answer;
   const count = (key: 'approved' | 'returned' | 'rejected' | 'decided') => ({
     key,
@@ -232,7 +313,12 @@ export function LoadSection() {
     ...(key === 'decided' && { amount: (row: Load) => row.decided }),
   });
   return (
-    <Section kind="load" answer={answer}>
+    <Section
+      kind="load"
+      filters={DOCUMENTS}
+      answer={answer}
+      tools={<ExportButton route={routes.exportLoad} query={query} count={{ total: data?.rows.length ?? 0, exact: true }} />}
+    >
       {data && (
         <>
           <NumberRow

@@ -9,6 +9,8 @@ interface StatColumn<R> {
   cell: (row: R) => ReactNode;
   /** Bar value, not negative. */
   amount?: (row: R) => number;
+  /** Hidden on a phone. */
+  wide?: true;
   /** Value of a full bar; by default the largest amount. */
   most?: number;
 }
@@ -37,8 +39,8 @@ export function StatTable<R>({ label, of, rows, keyOf, nameOf, columns, foot = [
         <thead>
           <tr>
             <th scope="col">{of}</th>
-            {columns.map(({ key, title }) => (
-              <th key={key} scope="col">
+            {columns.map(({ key, title, wide }) => (
+              <th key={key} scope="col" className={wide && 'stat-wide'}>
                 {title}
               </th>
             ))}
@@ -48,9 +50,10 @@ export function StatTable<R>({ label, of, rows, keyOf, nameOf, columns, foot = [
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               <th scope="row">{nameOf(row)}</th>
-              {columns.map(({ key, cell, amount }) => (
+              {columns.map(({ key, cell, amount, wide }) => (
                 <td
                   key={key}
+                  className={wide && 'stat-wide'}
                   style={amount && ({ '--share': `${shareOf(amount(row), most.get(key)!)}%` } as CSSProperties)}
                   data-bar={amount ? '' : undefined}
                 >
@@ -65,8 +68,10 @@ export function StatTable<R>({ label, of, rows, keyOf, nameOf, columns, foot = [
             {foot.map(({ name, row }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                {columns.map(({ key, cell }) => (
-                  <td key={key}>{cell(row)}</td>
+                {columns.map(({ key, cell, wide }) => (
+                  <td key={key} className={wide && 'stat-wide'}>
+                    {cell(row)}
+                  </td>
                 ))}
               </tr>
             ))}

@@ -13,6 +13,7 @@ import { FlowSection } from './FlowSection.tsx';
 import { HazardSection } from './HazardSection.tsx';
 import { AgeSection, LeadSection, LoadSection, SpaceSection } from './OtherSections.tsx';
 import { usePins, type Kind } from './pins.ts';
+import { PrintedHead } from './PrintedHead.tsx';
 import { StockSection } from './StockSection.tsx';
 import '../../table/list.css';
 import './stat.css';
@@ -51,12 +52,14 @@ export default function StatisticsPage() {
   const texts = useQueryParams(NAMES);
   const { order } = usePins();
   useLiveFigures();
-  const chosen = SPANS.find((span) => {
+  const { from: first, to: last } = texts;
+  /** Two spans can be the same days: in December, the year and the last twelve months. */
+  const isChosen = (span: Span): boolean => {
+    if (first === undefined && last === undefined) return span === 'month';
     const { from, to } = daysOfSpan(span);
-    return texts['from'] === undefined && texts['to'] === undefined
-      ? span === 'month'
-      : texts['from'] === from && (texts['to'] ?? null) === to;
-  });
+    return first === from && (last ?? null) === to;
+  };
+  const isReversed = first !== undefined && last !== undefined && last < first;
   return (
     <div className="list stat-page">
       <PageHead
@@ -73,13 +76,14 @@ export default function StatisticsPage() {
           </>
         }
       />
+      <PrintedHead texts={texts} />
       <div className="stat-spans" role="group" aria-label={t('stat.period')}>
         {SPANS.map((span) => (
           <button
             key={span}
             type="button"
             className="kw-button small"
-            aria-pressed={span === chosen}
+            aria-pressed={isChosen(span)}
             onClick={() => setQuery(span === 'month' ? { from: null, to: null } : daysOfSpan(span))}
           >
             {t(`stat.span.${span}`)}
@@ -97,10 +101,19 @@ export default function StatisticsPage() {
         onReset={() => setQuery(Object.fromEntries(NAMES.map((name) => [name, null])))}
         sorting={{ columns: [], sort: '', onSort: () => {} }}
       />
-      {order.map((kind) => {
-        const Shown = SECTIONS[kind];
-        return <Shown key={kind} />;
-      })}
+      {isReversed ? (
+        <p className="stat-reversed" role="alert">
+          {t('stat.reversed', { from: first, to: last })}
+          <button type="button" className="kw-button" onClick={() => setQuery({ from: last, to: first })}>
+            {t('stat.swap')}
+          </button>
+        </p>
+      ) : (
+        order.map((kind) => {
+          const Shown = SECTIONS[kind];
+          return <Shown key={kind} />;
+        })
+      )}
     </div>
   );
 }

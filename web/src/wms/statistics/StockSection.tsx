@@ -3,20 +3,21 @@ import { STOCK_BY, statisticsRoutes as routes, type StockFigure, type StockReply
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ExportButton } from '../../table/ExportButton.tsx';
-import { grouped, money } from '../../ui/format.ts';
+import { grouped, money, today } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { GOODS, PERIOD, useQueryParams, useQueryChoice } from './ask.ts';
 import { useEntries } from './entries.ts';
-import { useAmounts, useChange } from './figures.tsx';
+import { changeOf, useAmounts, useChange } from './figures.tsx';
+import { Linked, useLists } from './lists.tsx';
 import { Choice, NumberRow, Section } from './Section.tsx';
 import { StatTable } from './StatTable.tsx';
 
+/** Flows that the value that left is of. */
+const LEFT = 'OUT,DISPOSE';
+
 type By = (typeof STOCK_BY)[number];
-interface Row {
-  key: string;
-  label: string;
-  figure: StockFigure;
-}
+type Row = StockReply['rows'][number];
 
 export function StockSection() {
   const t = useT();
@@ -28,6 +29,7 @@ export function StockSection() {
     <Section
       kind="stock"
       hint={t('stat.stockHint')}
+      before={data?.before}
       answer={answer}
       tools={
         <>
@@ -38,7 +40,7 @@ export function StockSection() {
             nameOf={(each) => t('stat.byWhat', { what: t(`stat.by.${each}`) })}
             onChange={setBy}
           />
-          <ExportButton route={routes.exportStockFigures} query={query} count={{ total: data?.rows.length ?? 0, exact: true }} />
+          <ExportButton route={routes.exportStockFigures} query={query} />
         </>
       }
     >
@@ -51,8 +53,11 @@ function Stock({ data, by }: { data: StockReply; by: By }) {
   const t = useT();
   const change = useChange();
   const amounts = useAmounts();
-  const { stockBelow } = useEntries(data);
+  const { below, stockBelow, all: allBelow, allStock } = useEntries(data);
+  const { filteredStock } = useLists();
   const { total, totalBefore, others } = data;
+  const all: Row = { key: '', label: '', figure: total, before: totalBefore };
+  const rest: Row | null = others && { key: '', label: '', figure: others.figure, before: null };
   const unknown = (count: number) => (count > 0 ? t('stat.unknownHoldings', { count: grouped(String(count)) }) : null);
   const formatValue = ({ value, holdings, unpriced }: StockFigure): string =>
     holdings > 0 && holdings === unpriced ? t('stat.notKnown') : money(value);
@@ -63,11 +68,13 @@ function Stock({ data, by }: { data: StockReply; by: By }) {
           {
             name: t('stat.stockValue'),
             value: formatValue(total),
+            to: allStock(),
             notes: [unknown(total.unpriced), change(total.value, totalBefore?.value)],
           },
           {
             name: t('stat.valueOut'),
             value: money(total.valueOut),
+            to: allBelow(LEFT),
             notes: [unknown(total.outUnpriced), change(total.valueOut, totalBefore?.valueOut)],
           },
           {
@@ -75,7 +82,13 @@ function Stock({ data, by }: { data: StockReply; by: By }) {
             value: total.turnover === null ? '–' : Number(total.turnover).toFixed(2),
             notes: [t('stat.turnoverHint')],
           },
-          { name: t('stat.holdings'), value: grouped(String(total.holdings)), notes: [t('stat.holdingsHint')] },
+          {
+            name: t('stat.holdings'),
+            value: grouped(String(total.holdings)),
+            // The list of stock is of the present.
+            to: data.period.to >= today() ? filteredStock({}) : undefined,
+            notes: [t('stat.holdingsHint')],
+          },
         ]}
       />
       <StatTable<Row>
@@ -88,20 +101,35 @@ function Stock({ data, by }: { data: StockReply; by: By }) {
           {
             key: 'value',
             title: t('stat.stockValue'),
-            cell: ({ figure }) => (
-              <>
-                {formatValue(figure)}
-                {figure.unpriced > 0 && <small> {unknown(figure.unpriced)}</small>}
-              </>
+            cell: (row) => (
+              <Linked to={row === rest ? undefined : row === all ? allStock() : stockBelow(by, row.key)}>
+                {formatValue(row.figure)}
+                {row.figure.unpriced > 0 && <small> {unknown(row.figure.unpriced)}</small>}
+              </Linked>
             ),
             amount: ({ figure }) => Number(figure.value),
           },
+          ...(data.before === null
+            ? []
+            : [
+                {
+                  key: 'change',
+                  title: t('stat.change'),
+                  cell: ({ figure, before }: Row) =>
+                    before === null ? null : (changeOf(figure.value, before.value) ?? <None />),
+                  wide: true as const,
+                },
+              ]),
           { key: 'qty', title: t('stat.qty'), cell: ({ figure }) => amounts(figure.amounts) },
           { key: 'holdings', title: t('stat.holdings'), cell: ({ figure }) => grouped(String(figure.holdings)) },
           {
             key: 'out',
             title: t('stat.valueOut'),
-            cell: ({ figure }) => money(figure.valueOut),
+            cell: (row) => (
+              <Linked to={row === rest ? undefined : row === all ? allBelow(LEFT) : below(by, row.key, LEFT)}>
+                {money(row.figure.valueOut)}
+              </Linked>
+            ),
             amount: ({ figure }) => Number(figure.valueOut),
           },
           {
@@ -111,10 +139,8 @@ function Stock({ data, by }: { data: StockReply; by: By }) {
           },
         ]}
         foot={[
-          ...(others === null
-            ? []
-            : [{ name: t('stat.others', { count: others.rows }), row: { key: '', label: '', figure: others.figure } }]),
-          { name: t('stat.total'), row: { key: '', label: '', figure: total } },
+          ...(others === null || rest === null ? [] : [{ name: t('stat.others', { count: others.rows }), row: rest }]),
+          { name: t('stat.total'), row: all },
         ]}
       />
     </>

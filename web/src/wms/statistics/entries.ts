@@ -37,6 +37,12 @@ export function useEntries({ asOfSeq, period }: EntrySnapshot) {
     /** @param flow null: all flows */
     below: (by: FlowBy, key: string, flow: string | null): string =>
       address({ from: period.from, to: period.to, ...ROWS[by](key, period), flow: flow ?? NOT_INSIDE }),
+    /** Entries of all rows. */
+    all: (flow: string | null): string => address({ from: period.from, to: period.to, flow: flow ?? NOT_INSIDE }),
+    /** What was disposed of after it had expired. */
+    waste: (): string => address({ from: period.from, to: period.to, flow: 'DISPOSE', expired: 'true' }),
+    /** Entries of all rows up to the end. */
+    allStock: (): string => address({ to: period.to }),
     /** All entries up to the end, which add up to the stock. */
     stockBelow: (by: FlowBy, key: string): string => address({ ...ROWS[by](key, period), to: period.to }),
   };

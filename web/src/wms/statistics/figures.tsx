@@ -42,13 +42,19 @@ export function FlowCell({ figure, measure }: { figure: FlowFigure | undefined; 
   );
 }
 
-/** `+12.5 %` against the previous period; null if there is nothing to compare with. */
+/** `+12.5%` against the previous period; null if that was nothing. */
+export function changeOf(now: string, before: string): string | null {
+  if (compare(before, '0') === 0) return null;
+  const percent = Number(divide(subtract(now, before), before.replace('-', ''))) * 100;
+  return `${percent > 0 ? '+' : ''}${percent.toFixed(1)}%`;
+}
+
+/** The same in words; null if there is nothing to compare with. */
 export function useChange(): (now: string, before: string | undefined) => string | null {
   const t = useT();
   return (now, before) => {
     if (before === undefined) return null;
-    if (compare(before, '0') === 0) return t('stat.beforeNone');
-    const percent = Number(divide(subtract(now, before), before.replace('-', ''))) * 100;
-    return t('stat.before', { change: `${percent > 0 ? '+' : ''}${percent.toFixed(1)}%` });
+    const change = changeOf(now, before);
+    return change === null ? t('stat.beforeNone') : t('stat.before', { change });
   };
 }

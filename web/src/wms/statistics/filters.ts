@@ -1,9 +1,10 @@
 // Filters that all figures share.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { CONTROL_CLASSES } from '@kuwei/contract/wms/statistics';
-import { say } from '../../phrase/phrases.ts';
+import { say, useT } from '../../phrase/phrases.ts';
 import { choice } from '../../table/filter/choice.tsx';
 import { days } from '../../table/filter/days.tsx';
+import { given } from '../../table/filter/given.tsx';
 import { flag } from '../../table/filter/flag.tsx';
 import { orgFilter } from '../../table/filter/org.ts';
 import { record } from '../../table/filter/record.tsx';
@@ -32,4 +33,27 @@ export const goodsFilters = [
       CONTROL_CLASSES.map((value) => ({ value, label: say(value === 'NONE' ? 'stat.control.NONE' : `wms.control.${value}`) })),
     single: true,
   }),
+] as const satisfies readonly Filter[];
+
+/** Filters of a row or a figure, set by the links that lead from it. */
+export const linkFilters = [
+  given({
+    name: 'controlSet',
+    label: 'stat.by.control',
+    useText: (key) =>
+      key
+        .split('+')
+        .map((flag) => say(flag === 'NONE' ? 'stat.control.NONE' : (`wms.control.${flag}` as 'wms.control.TOXIC')))
+        .join(' + '),
+  }),
+  given({
+    name: 'ownCategoryId',
+    label: 'stat.by.category',
+    useText: (id) => {
+      const t = useT();
+      const name = useCategoryOptions()?.find(({ value }) => value === id)?.label;
+      return t('stat.filter.ownCategory', { name: name ?? '…' });
+    },
+  }),
+  given({ name: 'asOfSeq', label: 'stat.filter.asOf', useText: (seq) => useT()('stat.filter.entry', { seq }) }),
 ] as const satisfies readonly Filter[];
