@@ -12,13 +12,13 @@ const LOGIN = ['index.html', 'src/common/login/LoginPage.tsx', 'src/phrase/zh-fi
 const SHELL = ['index.html', 'src/phrase/zh-first.ts', 'src/shell/Frame.tsx'];
 const budgets = [
   { name: 'login, JS', entries: LOGIN, kind: 'js', max: 126 },
-  { name: 'shell, JS', entries: SHELL, kind: 'js', max: 234 },
+  { name: 'shell, JS', entries: SHELL, kind: 'js', max: 235 },
   { name: 'shell, CSS', entries: SHELL, kind: 'css', max: 90 },
 ];
 /** A page's own chunk. */
 const PAGE_MAX = 15;
 /** A page and everything it needs, with the shell; `other` are documents, with a form and a list in one. */
-const WITH_SHELL_MAX = { list: 337, form: 336, other: 357 };
+const WITH_SHELL_MAX = { list: 338, form: 337, other: 358 };
 /** Number of requests for code and styles of a page with the shell: each has a cost for server, browser and user. */
 const FILES_MAX = 38;
 

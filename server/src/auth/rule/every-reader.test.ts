@@ -463,6 +463,7 @@ const FREE: Record<string, string> = {
   listImports: 'imports, for people who may import products',
   lookAtUndo: 'as listImports',
   countNotAssessed: 'as listProducts',
+  suggestHazards: 'as listProducts',
   resolveLines: 'as listProducts',
   listCategories: 'as listProducts',
   exportCategories: 'as listProducts',

@@ -282,11 +282,7 @@ export class Counting {
 }
 
 /** Why a quantity cannot be counted, worded as in a deposit; null when it can. */
-function qtyFault(
-  qty: string,
-  unit: string,
-  { baseUnit, factors }: Pick<PackLine, 'baseUnit' | 'factors'>,
-): string | null {
+function qtyFault(qty: string, unit: string, { baseUnit, factors }: Pick<PackLine, 'baseUnit' | 'factors'>): string | null {
   const refused: Refusal | undefined = qty === '' ? { key: 'count.badQty' } : decimal(qty);
   if (refused) return say(refused.key, refused.params);
   // A list stored by an earlier version has no factors: the server checks those units.
