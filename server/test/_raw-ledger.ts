@@ -189,7 +189,7 @@ export function stockOf(raw: readonly Raw[], org: string, query: StockQuestion):
       .map(([unit, of]): [string, bigint] => [unit, total(of.map(({ qty }) => qty))])
       .filter(([, qty]) => qty !== 0n)
       .toSorted(([a], [b]) => (a < b ? -1 : 1));
-    if (one.holdings > 0 || one.valueStart !== 0n || one.valueOut !== 0n) stock.set(at, one);
+    if (one.holdings > 0 || one.valueStart !== 0n || one.valueOut !== 0n || one.outUnpriced > 0) stock.set(at, one);
   }
   return stock;
 }

@@ -262,6 +262,7 @@ const READS = {
   product: 'products',
   age: 'age',
   entry: 'entries',
+  total: 'total',
   flow: 'flow',
   hazard: 'hazard',
   counter: 'counters',

@@ -101,6 +101,7 @@ test('[S7.12, S3.44, S3.01, S3.02, S3.03, S3.04, S3.07, S3.08, S9.04, S9.05] the
     { code: 'SYS_PASSWORD_MIN_LENGTH', value: '8', valid: true },
     { code: 'SYS_PUBLIC_URL', value: '', valid: true },
     { code: 'SYS_UPLOAD_MAX_MB', value: '20', valid: true },
+    { code: 'WMS_COUNT_DAYS', value: '7', valid: true },
     { code: 'WMS_EXPIRY_WARNING_DAYS', value: '30', valid: true },
     { code: 'WMS_LABEL_SHEETS', value: '', valid: true },
     { code: 'WMS_PERMIT_DRUG', value: 'true', valid: true },

@@ -85,10 +85,10 @@ test('[F-D13] rounds a number with too many decimals, and the preview notes it',
   ];
   const data = await send(await book(rows), false);
   expect(data.errors).toEqual([]);
-  expect(after(data)).toMatchObject({ '参考单价（元）': '0.142857', '闪点（℃）': '-17.56', '爆炸上限（体积%）': '0.3' });
+  expect(after(data)).toMatchObject({ '参考单价（元）': '0.1429', '闪点（℃）': '-17.56', '爆炸上限（体积%）': '0.3' });
   expect(data.noted).toBe(2);
   expect(messagesIn(data.notes)).toEqual([
-    [2, '参考单价（元）', '0.142857142857143 已四舍五入为 0.142857'],
+    [2, '参考单价（元）', '0.142857142857143 已四舍五入为 0.1429'],
     [2, '闪点（℃）', '-17.555 已四舍五入为 -17.56'],
   ]);
   // Importing it again changes nothing, so there is no note.

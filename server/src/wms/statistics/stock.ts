@@ -118,7 +118,12 @@ type Row = [key: string, sums: StockSum[]];
 const inOrder = (sums: readonly StockSum[]): Row[] => {
   const worth = ([, of]: Row) => sum(of.map(({ value }) => value));
   return [...Map.groupBy(sums, ({ key }) => key)]
-    .filter(([, of]) => of.some(({ holdings, valueStart, valueOut }) => holdings > 0 || valueStart !== '0' || valueOut !== '0'))
+    .filter(([, of]) =>
+      of.some(
+        ({ holdings, valueStart, valueOut, outUnpriced }) =>
+          holdings > 0 || valueStart !== '0' || valueOut !== '0' || outUnpriced > 0,
+      ),
+    )
     .toSorted((a, b) => compare(worth(b), worth(a)) || b[1].length - a[1].length || a[0].localeCompare(b[0]));
 };
 
