@@ -9,6 +9,7 @@ import { useT } from '../phrase/phrases.ts';
 import { noticeDone, noticeError } from '../ui/feedback.ts';
 import { countText, fileSize, grouped } from '../ui/format.ts';
 import { PopPanel } from '../ui/PopPanel.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
 import { choiceQuery, useExportChoice, type ExportChoice } from './export-choice.ts';
 import { LazyExportOptions } from './lazy-dialogs.ts';
 import type { ExportRoute, FileRoute } from './list-types.ts';
@@ -34,6 +35,7 @@ export function ExportButton({ route, query, count }: ExportButtonProps) {
   const [bytes, setBytes] = useState<number | null>(null);
   const running = useRef<AbortController>(null);
   const [choice, choose] = useExportChoice(route, query);
+  const phone = useIsPhone();
   useEffect(() => () => running.current?.abort(), []);
   const { page: _page, size: _size, ...filters } = query;
 
@@ -79,7 +81,8 @@ export function ExportButton({ route, query, count }: ExportButtonProps) {
             ? t('export.some', { count: choice.columns.length })
             : t('list.export')}
       </button>
-      {route.reply === 'sheet' && (
+      {/* A phone has no room for it, and follows what was chosen at a desk. */}
+      {!phone && route.reply === 'sheet' && (
         <PopPanel
           label={t('export.options')}
           placement="bottomRight"
