@@ -12,7 +12,7 @@ import { followAddress, useNav } from '../src/page/nav.ts';
 import { forgetPages, setDirty, usePages } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { screens } from '../src/screens.ts';
-import { useUser } from '../src/session/user.ts';
+import { forgetUser, useUser } from '../src/session/user.ts';
 import { useVersion } from '../src/session/version.ts';
 import { layoutOf } from '../src/shell/layout.ts';
 import { pair, startServer, type Scripted } from './_server.ts';
@@ -77,4 +77,21 @@ test('[F-3N17] while a password change or second-factor setup is pending there a
     expect(layoutOf(asked, true)).toBe('easy');
     expect(layoutOf(asked, false)).toBe('default');
   }
+});
+
+test('an address whose request is lost is resolved again at once, and then after pauses', async () => {
+  forgetUser();
+  const WHO = '/api/auth/biz/user/by-me';
+  const asked = (): number => server.to(WHO).length;
+  let isCut = true;
+  server.answer(({ path }) => {
+    if (isCut && path === WHO) server.server.closeAllConnections();
+    return {};
+  });
+  const before = asked();
+  expect(await shownAt(PRODUCTS)).toMatchObject({ kind: 'error' });
+  await expect.poll(() => asked() - before).toBe(2);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(asked() - before).toBe(2);
+  isCut = false;
 });

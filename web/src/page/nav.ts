@@ -27,18 +27,30 @@ const PENDING_AFTER_MS = 150;
 
 let turn = 0;
 
-/** Resolves the current address; a later call supersedes an earlier one. */
-export async function followAddress(): Promise<void> {
+/**
+ * Resolves the current address; a later call supersedes an earlier one.
+ * @param isRetry the last attempt was lost
+ */
+export async function followAddress(isRetry = false): Promise<void> {
   const thisTurn = ++turn;
   const { place } = history;
   const slow = setTimeout(() => thisTurn === turn && useNav.setState({ pending: true }), PENDING_AFTER_MS);
   const resolution = await resolve(place, usePages.getState().activeTab).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 0)
-      void waitForServer().then(() => (thisTurn === turn ? followAddress() : undefined));
+    if (error instanceof ApiError && error.status === 0) void retryOnceUp(thisTurn, isRetry);
     return errorAt(place, error);
   });
   clearTimeout(slow);
   if (thisTurn === turn) show(resolution);
+}
+
+/** Between attempts that are lost though the server answers. */
+const RETRY_MS = 5_000;
+
+/** Tries again as soon as the server answers, from the second time on after a pause. */
+async function retryOnceUp(lostTurn: number, isRetry: boolean): Promise<void> {
+  await waitForServer();
+  if (isRetry) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  if (lostTurn === turn) await followAddress(true);
 }
 
 function show(resolution: Resolution): void {

@@ -49,6 +49,8 @@ test('reads GS1 Digital Links', () => {
   expect(readLabel(`https://id.gs1.org/01/${GTIN}${rest}`)).toEqual(whole);
   expect(readLabel(`https://example.com/shop/gtin/${GTIN.slice(1)}${rest}`)).toEqual(whole);
   expect(readLabel(`https://example.com/01/${GTIN}`)).toEqual(label({}));
+  expect(readLabel(`https://example.com/01/${GTIN}/10/L1/21/${GTIN}`)).toEqual(label({ batchNo: 'L1' }));
+  expect(readLabel(`https://example.com/01/${GTIN}?10=L1#top`)).toEqual(label({ batchNo: 'L1' }));
   const none = [
     `https://example.com/01/${GTIN.slice(0, -1)}3`,
     'https://example.com/01/',

@@ -71,8 +71,11 @@ function elementString(scanned: string): string | null {
 function elementsOfLink(scanned: string): string | null {
   const [found, gtin] = DIGITAL_LINK.exec(scanned) ?? [];
   if (found === undefined || !URL.canParse(scanned)) return null;
-  const { pathname, searchParams } = new URL(scanned);
-  const keys = pathname.slice(pathname.lastIndexOf(gtin!) + gtin!.length + 1).split('/');
+  const { searchParams } = new URL(scanned);
+  const keys = scanned
+    .slice(found.length + 1)
+    .split(/[?#]/, 1)[0]!
+    .split('/');
   const qualifiers = keys.flatMap((key, at) => (at % 2 === 0 ? [[key, keys[at + 1] ?? '']] : []));
   try {
     const elements = [...qualifiers.map(([key, value]) => [key!, decodeURIComponent(value!)]), ...searchParams];

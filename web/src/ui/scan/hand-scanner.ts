@@ -23,6 +23,13 @@ let unheard: { text: string; until: number } | null = null;
 /** Longest wait for a listener: one that comes later would surprise. */
 const HEARD_WITHIN_MS = 5_000;
 
+/** The code that waited goes to the listener in front, be it of a page or the general one. */
+function deliverUnheard(): void {
+  const waiting = unheard;
+  unheard = null;
+  if (waiting && waiting.until > Date.now()) deliver(waiting.text);
+}
+
 function deliver(text: string): void {
   const listener = scanListeners.at(-1);
   if (listener) listener(text);
@@ -31,6 +38,7 @@ function deliver(text: string): void {
 
 function take(taker: ScanListener): () => void {
   scanListeners.push(taker);
+  deliverUnheard();
   return () => {
     scanListeners.splice(scanListeners.lastIndexOf(taker), 1);
   };
@@ -48,8 +56,7 @@ export function useUnclaimedScans(onScan: (text: string) => void): void {
   useEffect(() => {
     const taker = (text: string): void => taken(text);
     scanListeners.unshift(taker);
-    if (unheard && scanListeners.length === 1 && unheard.until > Date.now()) taker(unheard.text);
-    unheard = null;
+    deliverUnheard();
     return () => {
       scanListeners.splice(scanListeners.indexOf(taker), 1);
     };
