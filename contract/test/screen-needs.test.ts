@@ -59,8 +59,8 @@ const CALLS: Partial<Record<Screen, string>> = {
   'sysbase/first-steps': 'GET /sys/first-steps',
   'user/mg': 'GET /auth/biz/user/account',
   'user/mg/edit': 'PUT /auth/biz/user/account/{id}',
-  // Everyone can read the list; the export represents those who can edit.
-  'sysbase/dic': 'GET /auth/dic/dic/export',
+  // Everyone can read the list; its uses are for those who work on it.
+  'sysbase/dic': 'GET /auth/dic/dic/{id}/usage',
   'sysbase/dic/edit': 'PUT /auth/dic/dic/{id}',
   'sysbase/bpm': 'GET /sys/bpm/definition',
   // Publishers open it read-only.

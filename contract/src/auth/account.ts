@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, stamps } from '../kit/page.ts';
 import { readRoutes } from '../kit/record.ts';
-import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { routesOn, TEXT_MAX_BYTES } from '../kit/route.ts';
 import { email, must, phone, required, username } from '../kit/rule.ts';
 import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 import { ORG_TYPES, RELATIONS } from '../kit/org.ts';
@@ -94,6 +94,7 @@ export function rightsToCopy(from: Rights, to: Pick<AccountForm, 'roles' | 'orgs
 }
 
 const ADMIN = ['ROLE_ADMIN'] as const;
+const RIGHTS = ['OWN_RIGHTS', 'BEYOND_RIGHTS', 'BEYOND_DAYS', 'ACCOUNT_BEYOND_RIGHTS'] as const;
 const params = z.strictObject({ id: f.id });
 export const accountQuery = listQuery(['name', 'username', 'staffNo', 'lastSignInAt', 'createdAt', 'updatedAt'], {
   state: z.optional(f.choices(ACCOUNT_STATES)),
@@ -112,7 +113,7 @@ export const accountQuery = listQuery(['name', 'username', 'staffNo', 'lastSignI
 
 const path = '/auth/biz/user/account';
 const read = readRoutes({ path, called: ['an account', 'Accounts'], needs: ADMIN, query: accountQuery, record: account });
-const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'BEYOND_DAYS', 'LAST_ADMIN', 'GIVEN_MAX']);
+const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'LAST_ADMIN', 'GIVEN_MAX', ...RIGHTS]);
 const at = { needs: ADMIN, params } as const;
 
 /** Records that refer to the users and continue without them. */
@@ -133,7 +134,7 @@ const dependentRecords = z.object({
   rules: z.int(),
 });
 
-export const accountRoutes = routes({
+export const accountRoutes = routesOn('SYS_ACCOUNT', {
   exportAccounts: read.export,
   getAccountTemplate: {
     method: 'GET',
@@ -150,7 +151,7 @@ export const accountRoutes = routes({
     query: importQuery,
     body: 'file',
     reply: importReply,
-    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'CODE_TAKEN', 'OWN_RIGHTS', 'BEYOND_DAYS', 'LAST_ADMIN', 'GIVEN_MAX'],
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'CODE_TAKEN', 'LAST_ADMIN', 'GIVEN_MAX', ...RIGHTS],
   },
   listAccountImports: imports.listImports,
   lookAtAccountUndo: imports.lookAtUndo,
@@ -171,7 +172,7 @@ export const accountRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: accountForm,
     reply: account,
-    errors: ['CODE_TAKEN', 'INVALID', 'BEYOND_DAYS', 'GIVEN_MAX'],
+    errors: ['CODE_TAKEN', 'INVALID', 'GIVEN_MAX', 'BEYOND_RIGHTS', 'BEYOND_DAYS', 'ACCOUNT_BEYOND_RIGHTS'],
   },
   getAccount: read.get,
   updateAccount: {
@@ -182,7 +183,7 @@ export const accountRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: f.updateOf(accountForm),
     reply: account,
-    errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'OWN_RIGHTS', 'BEYOND_DAYS', 'LAST_ADMIN', 'GIVEN_MAX'],
+    errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'LAST_ADMIN', 'GIVEN_MAX', ...RIGHTS],
   },
   deleteAccount: {
     ...at,
@@ -190,7 +191,7 @@ export const accountRoutes = routes({
     path: `${path}/{id}`,
     summary: 'Put an account into the recycle bin; its sessions end',
     reply: z.null(),
-    errors: ['OWN_RIGHTS', 'LAST_ADMIN'],
+    errors: ['OWN_RIGHTS', 'LAST_ADMIN', 'ACCOUNT_BEYOND_RIGHTS'],
   },
   restoreAccount: {
     ...at,
@@ -198,7 +199,7 @@ export const accountRoutes = routes({
     path: `${path}/{id}/restore`,
     summary: 'Take an account out of the recycle bin, with the roles and organisations it had',
     reply: account,
-    errors: ['CODE_TAKEN', 'BEYOND_DAYS'],
+    errors: ['CODE_TAKEN', 'BEYOND_DAYS', 'ACCOUNT_BEYOND_RIGHTS'],
   },
   setAccountState: {
     ...at,
@@ -207,19 +208,21 @@ export const accountRoutes = routes({
     summary: 'Disable or enable an account; the sessions of a disabled one end',
     body: z.strictObject({ state: z.enum(ACCOUNT_STATES), rev: f.rev }),
     reply: account,
-    errors: ['STALE', 'OWN_RIGHTS', 'BEYOND_DAYS', 'LAST_ADMIN'],
+    errors: ['STALE', 'OWN_RIGHTS', 'BEYOND_DAYS', 'LAST_ADMIN', 'ACCOUNT_BEYOND_RIGHTS'],
   },
   issuePassword: {
     ...at,
     method: 'POST',
+    power: 'CREDENTIALS',
     path: `${path}/{id}/password`,
     summary: 'Issue a one-time password, which is answered once; the sessions of the account end',
     repeat: 'refused',
     reply: z.object({ password: z.string() }),
-    errors: ['OWN_RIGHTS', 'BEYOND_DAYS'],
+    errors: ['OWN_RIGHTS', 'BEYOND_DAYS', 'ACCOUNT_BEYOND_RIGHTS'],
   },
   lookAtFirstPasswords: {
     method: 'POST',
+    power: 'CREDENTIALS',
     path: `${path}/batch/password/look`,
     summary: 'How many of these accounts would be issued a first password, and how many of them have one that ends with it',
     needs: ADMIN,
@@ -231,6 +234,7 @@ export const accountRoutes = routes({
   },
   issueFirstPasswords: {
     method: 'POST',
+    power: 'CREDENTIALS',
     path: `${path}/batch/password`,
     summary: 'Issue one-time passwords to accounts that have never signed in, as a workbook returned once',
     repeat: 'refused',
@@ -238,14 +242,16 @@ export const accountRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: batchSelection,
     reply: 'file',
-    errors: ['STALE', 'BEYOND_DAYS', 'BATCH_TOO_MANY'],
+    errors: ['STALE', 'BEYOND_DAYS', 'ACCOUNT_BEYOND_RIGHTS', 'BATCH_TOO_MANY'],
   },
   unlockAccount: {
     ...at,
     method: 'POST',
+    power: 'CREDENTIALS',
     path: `${path}/{id}/unlock`,
     summary: 'Forget failed sign-ins',
     reply: account,
+    errors: ['ACCOUNT_BEYOND_RIGHTS'],
   },
   copyRights: {
     ...at,
@@ -254,7 +260,7 @@ export const accountRoutes = routes({
     summary: 'Add the rights of another account to an account',
     body: z.strictObject({ fromId: f.id, roles: z.boolean(), orgs: z.boolean(), rev: f.rev }),
     reply: account,
-    errors: ['STALE', 'OWN_RIGHTS', 'BEYOND_DAYS', 'GIVEN_MAX', 'INVALID'],
+    errors: ['STALE', 'GIVEN_MAX', 'INVALID', ...RIGHTS],
   },
   lookAtLeaders: {
     method: 'POST',

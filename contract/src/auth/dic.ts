@@ -6,7 +6,7 @@ import * as f from '../kit/field.ts';
 import { listQuery, pageOf, stamps } from '../kit/page.ts';
 import { oneLine, normalizeText } from '../kit/normalize-text.ts';
 import { readRoutes, writeRoutes } from '../kit/record.ts';
-import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
+import { LINES_MAX_BYTES, routesOn } from '../kit/route.ts';
 import * as rule from '../kit/rule.ts';
 import { importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 
@@ -112,7 +112,7 @@ const read = readRoutes({ path, called, needs: 'signed-in', query, record: dicRe
 const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'INVALID', 'IN_USE_BY', 'DIC_FIXED']);
 const write = writeRoutes({ path, called: called[0], needs: ADMIN, form: dicForm, record: dicRecord, bodyMax: LINES_MAX_BYTES });
 
-export const dicRoutes = routes({
+export const dicRoutes = routesOn('SYS_DIC', {
   exportDics: { ...read.export, summary: 'All entries of the dictionaries as a workbook', needs: ADMIN },
   getDicTemplate: {
     method: 'GET',

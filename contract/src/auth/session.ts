@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
-import { routes } from '../kit/route.ts';
+import { routesOn } from '../kit/route.ts';
 
 /** An active session on one device. */
 const sessionInfo = z.object({
@@ -22,7 +22,7 @@ export type SessionInfo = z.infer<typeof sessionInfo>;
 
 const one = z.strictObject({ id: f.id });
 
-export const sessionRoutes = routes({
+export const sessionRoutes = routesOn('SYS_ACCOUNT', {
   listMySessions: {
     method: 'GET',
     path: '/auth/biz/session/by-me',
@@ -55,18 +55,22 @@ export const sessionRoutes = routes({
   },
   endUserSessions: {
     method: 'POST',
+    power: 'CREDENTIALS',
     path: '/auth/biz/session/end',
     summary: 'End all sessions of an account; of the own one all but this',
     needs: ['ROLE_ADMIN'],
     body: z.strictObject({ userId: f.id }),
     reply: z.object({ ended: z.int() }),
+    errors: ['ACCOUNT_BEYOND_RIGHTS'],
   },
   endSession: {
     method: 'DELETE',
+    power: 'CREDENTIALS',
     path: '/auth/biz/session/{id}',
     summary: 'End a session of anyone',
     needs: ['ROLE_ADMIN'],
     params: one,
     reply: z.null(),
+    errors: ['ACCOUNT_BEYOND_RIGHTS'],
   },
 });

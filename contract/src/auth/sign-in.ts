@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { must, required } from '../kit/rule.ts';
-import { CREDENTIALS_MAX_BYTES, routes } from '../kit/route.ts';
+import { CREDENTIALS_MAX_BYTES, routes, routesOn } from '../kit/route.ts';
 import { currentPassword } from './password.ts';
 import { tokenPair } from './token.ts';
 
@@ -74,7 +74,7 @@ export const signInRoutes = routes({
   },
 });
 
-export const secondFactorRoutes = routes({
+export const secondFactorRoutes = routesOn('SYS_ACCOUNT', {
   getSecondFactor: {
     method: 'GET',
     path: '/auth/biz/user/by-me/second-factor',
@@ -115,10 +115,12 @@ export const secondFactorRoutes = routes({
   },
   resetSecondFactor: {
     method: 'DELETE',
+    power: 'CREDENTIALS',
     path: '/auth/biz/user/{id}/second-factor',
     summary: 'Disable the second factor of a user who has lost it',
     needs: ['ROLE_ADMIN'],
     params: z.strictObject({ id: f.id }),
     reply: z.null(),
+    errors: ['ACCOUNT_BEYOND_RIGHTS'],
   },
 });

@@ -36,6 +36,32 @@ export const POWERS = {
   report: 'POWER_REPORT_MANAGE',
 } as const;
 
+/** What a power lets its holder do to the records of a subject. CREDENTIALS: passwords, second factors, sessions. */
+export type PowerAction = 'VIEW' | 'EDIT' | 'DELETE' | 'EXPORT' | 'IMPORT' | 'CREDENTIALS';
+
+/**
+ * Subjects whose routes are open to powers as well as to roles, with the actions that their routes have (decision 216). Routes
+ * that give or restore rights are left to roles.
+ */
+export const POWER_SUBJECTS = {
+  SYS_ACCOUNT: ['VIEW', 'EDIT', 'DELETE', 'EXPORT', 'IMPORT', 'CREDENTIALS'],
+  SYS_ORG: ['VIEW', 'EXPORT'],
+  SYS_DIC: ['VIEW', 'EDIT', 'DELETE', 'EXPORT', 'IMPORT'],
+  SYS_CONFIG: ['VIEW', 'EXPORT'],
+  SYS_LOG: ['VIEW', 'EXPORT'],
+  SYS_MESSAGE: ['VIEW', 'EDIT', 'DELETE'],
+  SYS_NIGHTLY: ['VIEW'],
+  WMS_PRODUCT: ['VIEW', 'EDIT', 'DELETE', 'EXPORT', 'IMPORT'],
+} as const satisfies Record<string, readonly PowerAction[]>;
+export type PowerSubject = keyof typeof POWER_SUBJECTS;
+
+/** The code of a subject's power: `POWER_SYS_LOG_VIEW`. */
+export const powerOn = (subject: PowerSubject, action: PowerAction): string => `POWER_${subject}_${action}`;
+
+/** Powers that allow an action on a subject: each of its powers includes viewing. */
+export const powersFor = (subject: PowerSubject, action: PowerAction): string[] =>
+  action === 'VIEW' ? POWER_SUBJECTS[subject].map((each) => powerOn(subject, each)) : [powerOn(subject, action)];
+
 /** A role in the user reply, with its powers. */
 export interface RoleHeld {
   code: string;

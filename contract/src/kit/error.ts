@@ -95,6 +95,7 @@ export const errorStatus = {
   OWN_RIGHTS: 403,
   /** Granting or revoking more than one's own rights. */
   BEYOND_RIGHTS: 403,
+  ACCOUNT_BEYOND_RIGHTS: 403,
   /** Granting for longer than one's own rights last. */
   BEYOND_DAYS: 403,
   /** An equivalent rule is already in force. */

@@ -1,5 +1,5 @@
 // The built-in menu. The server seeds it; the browser falls back to it.
-import { POWERS, WMS_ROLES as R } from './access.ts';
+import { POWERS, powersFor, WMS_ROLES as R, type PowerSubject } from './access.ts';
 import type { MenuItem } from './menu-item.ts';
 
 interface Entry {
@@ -17,6 +17,8 @@ interface Entry {
 
 const WAREHOUSE = { pageRole: ['ROLE_WAREHOUSE_ADMIN'] };
 const ADMIN = { role: ['ROLE_ADMIN'], pageRole: ['ROLE_ADMIN'] };
+/** Also open to those who may view the subject. */
+const adminOr = (subject: PowerSubject) => ({ ...ADMIN, role: [...ADMIN.role, ...powersFor(subject, 'VIEW')] });
 
 /** Entries common to teachers, suppliers and purchasing staff, each under its own address and page role. */
 const owner = (code: string, name: string, role: string): Entry => {
@@ -208,7 +210,7 @@ const tree: Entry[] = [
         url: '/admin/wms/product',
         urlExp: ['^/admin/wms/product/.*'],
         ...WAREHOUSE,
-        role: [R.product],
+        role: [R.product, ...powersFor('WMS_PRODUCT', 'VIEW')],
       },
       {
         code: 'basic.batch',
@@ -267,8 +269,8 @@ const tree: Entry[] = [
     icon: 'user',
     role: ['ROLE_ADMIN'],
     subs: [
-      { code: 'user.mg', name: '用户管理', nameTag: 'menu.user', url: '/mg/user/mg', ...ADMIN },
-      { code: 'user.org', name: '组织', nameTag: 'menu.org', url: '/mg/wms/org', ...ADMIN },
+      { code: 'user.mg', name: '用户管理', nameTag: 'menu.user', url: '/mg/user/mg', ...adminOr('SYS_ACCOUNT') },
+      { code: 'user.org', name: '组织', nameTag: 'menu.org', url: '/mg/wms/org', ...adminOr('SYS_ORG') },
     ],
   },
   {
@@ -276,7 +278,7 @@ const tree: Entry[] = [
     name: '权限管理',
     nameTag: 'menu.power',
     icon: 'power',
-    role: ['ROLE_ADMIN', POWERS.role, POWERS.power, POWERS.rule],
+    role: ['ROLE_ADMIN'],
     subs: [
       { code: 'power.role', name: '角色', nameTag: 'menu.role', url: '/def/power/role', role: [POWERS.role] },
       { code: 'power.power', name: '权限点', nameTag: 'menu.powers', url: '/def/power/power', role: [POWERS.power] },
@@ -296,14 +298,31 @@ const tree: Entry[] = [
     name: '系统管理',
     nameTag: 'menu.system',
     icon: 'system',
-    // Includes the powers of its entries: otherwise the parent would hide them.
-    role: ['ROLE_ADMIN', POWERS.report, POWERS.flow, POWERS.flowPublish],
+    role: ['ROLE_ADMIN'],
     subs: [
       { code: 'system.firstSteps', name: '开始使用', nameTag: 'menu.firstSteps', url: '/def/sysbase/first-steps', ...ADMIN },
-      { code: 'system.dic', name: '数据字典', nameTag: 'menu.dic', url: '/def/sysbase/dic', ...ADMIN },
-      { code: 'system.sender', name: '消息发送', nameTag: 'menu.sender', url: '/def/sysbase/msg-inbox/sender', ...ADMIN },
-      { code: 'system.sysconfig', name: '系统配置', nameTag: 'menu.sysconfig', url: '/def/sysbase/sysconfig', ...ADMIN },
-      { code: 'system.nightly', name: '夜间导入', nameTag: 'menu.nightly', url: '/def/sysbase/nightly', ...ADMIN },
+      { code: 'system.dic', name: '数据字典', nameTag: 'menu.dic', url: '/def/sysbase/dic', ...adminOr('SYS_DIC') },
+      {
+        code: 'system.sender',
+        name: '消息发送',
+        nameTag: 'menu.sender',
+        url: '/def/sysbase/msg-inbox/sender',
+        ...adminOr('SYS_MESSAGE'),
+      },
+      {
+        code: 'system.sysconfig',
+        name: '系统配置',
+        nameTag: 'menu.sysconfig',
+        url: '/def/sysbase/sysconfig',
+        ...adminOr('SYS_CONFIG'),
+      },
+      {
+        code: 'system.nightly',
+        name: '夜间导入',
+        nameTag: 'menu.nightly',
+        url: '/def/sysbase/nightly',
+        ...adminOr('SYS_NIGHTLY'),
+      },
       { code: 'system.menu', name: '菜单管理', nameTag: 'menu.menu', url: '/def/sysbase/project/app/menu', ...ADMIN },
       {
         code: 'system.report',
@@ -312,7 +331,7 @@ const tree: Entry[] = [
         url: '/def/sysbase/report/query',
         role: [POWERS.report],
       },
-      { code: 'system.log', name: '系统日志', nameTag: 'menu.log', url: '/def/sysbase/log', ...ADMIN },
+      { code: 'system.log', name: '系统日志', nameTag: 'menu.log', url: '/def/sysbase/log', ...adminOr('SYS_LOG') },
       {
         code: 'system.bpm',
         name: '流程管理',
@@ -369,8 +388,16 @@ const tree: Entry[] = [
   },
 ];
 
+/** With the powers of the entries below: otherwise the parent would hide them. */
+const rolesOf = ({ role = [], subs = [] }: Entry): string[] =>
+  role.length === 0 ? [] : [...new Set([...role, ...subs.flatMap(rolesOf).filter((code) => code.startsWith('POWER_'))])];
+
 const flatten = (entries: Entry[], idParent: string | null): MenuItem[] =>
-  entries.flatMap(({ code, name, nameTag, url, urlExp, role, pageRole, icon, show, subs }) => [
+  entries.flatMap((entry) => flattenEntry(entry, idParent));
+
+const flattenEntry = (entry: Entry, idParent: string | null): MenuItem[] => {
+  const { code, name, nameTag, url, urlExp, pageRole, icon, show, subs } = entry;
+  return [
     {
       id: code,
       idParent,
@@ -379,13 +406,14 @@ const flatten = (entries: Entry[], idParent: string | null): MenuItem[] =>
       nameTag,
       url: url ?? null,
       urlExp: JSON.stringify(urlExp ?? []),
-      role: JSON.stringify(role ?? []),
+      role: JSON.stringify(rolesOf(entry)),
       pageRole: JSON.stringify(pageRole ?? []),
       keepalive: true,
       show: show ?? true,
       icon: icon ?? null,
     },
     ...flatten(subs ?? [], code),
-  ]);
+  ];
+};
 
 export const builtInMenu: readonly MenuItem[] = flatten(tree, null);

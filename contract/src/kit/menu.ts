@@ -139,7 +139,8 @@ export interface MenuViewer extends MenuAccess {
 export function visibleMenu(nodes: readonly MenuNode[], viewer: MenuViewer, above: readonly MenuNode[] = []): MenuNode[] {
   return nodes.flatMap((node) => {
     if (!node.show) return [];
-    if (node.pageRole.length > 0 && !(viewer.pageRole !== null && node.pageRole.includes(viewer.pageRole))) return [];
+    const needsOther = node.pageRole.length > 0 && !(viewer.pageRole !== null && node.pageRole.includes(viewer.pageRole));
+    if (needsOther && !isOpenByPower(node, viewer.roles)) return [];
     const chain = [...above, node];
     const subs = visibleMenu(node.subs, viewer, chain);
     const url = node.url !== null && isItemOpen(chain, viewer) && opensOnActivation(node.url, chain, viewer) ? node.url : null;
@@ -159,14 +160,20 @@ function opensOnActivation(url: string, chain: readonly MenuNode[], { roles, pag
 
 const hasRole = (roles: readonly RoleHeld[], code: string): boolean => roles.some((role) => role.code === code);
 
+/** Whether a power opens an item to a user who holds none of its page roles. */
+const isOpenByPower = ({ role, pageRole }: MenuNode, roles: readonly RoleHeld[]): boolean =>
+  !pageRole.some((code) => hasRole(roles, code)) && roles.some(({ powers }) => powers.some(({ code }) => role.includes(code)));
+
 /**
  * The page role that a menu position activates: that of its branch. An item that lists no page roles (permissions, where a power
- * suffices) activates it only for users who hold it; one that lists others activates one of those. Null: no change.
+ * suffices) activates it only for users who hold it; one that lists others activates one of those, unless a power opens it.
+ * Null: no change.
  * @param chain items that an address belongs to, top first
  */
 export function pageRoleFor(chain: readonly MenuNode[], roles: readonly RoleHeld[]): string | null {
   const branch = chain[0] ? branchPageRole(chain[0]) : null;
-  const listed = chain.at(-1)?.pageRole ?? [];
+  const item = chain.at(-1);
+  const listed = item && !isOpenByPower(item, roles) ? item.pageRole : [];
   if (listed.length > 0 && !(branch !== null && listed.includes(branch)))
     return listed.find((role) => hasRole(roles, role)) ?? listed[0]!;
   return branch !== null && (listed.length > 0 || hasRole(roles, branch)) ? branch : null;

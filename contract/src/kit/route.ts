@@ -1,6 +1,7 @@
 // One declaration per route, used to register it on the server, to call it from the browser, for form rules, the OpenAPI document
 // and the rights matrix.
 import type * as z from 'zod/mini';
+import { powersFor, type PowerAction, type PowerSubject } from './access.ts';
 import type { ErrorCode } from './error.ts';
 
 export type Schema = z.core.$ZodType;
@@ -24,6 +25,8 @@ export interface Route {
   path: string;
   summary: string;
   needs: Needs;
+  /** What it does to the subject of its table (`routesOn`), if method and path don't tell; null: it is left to `needs`. */
+  power?: PowerAction | null;
   /**
    * Also open to the people that a workflow asks to review the document, whatever their roles and page role. Its handler reads
    * nothing else for them (`readAsReviewer`).
@@ -62,6 +65,29 @@ export type Routes = Record<string, Route>;
 
 /** Keeps the literal types of a route table. Tables that the console doesn't use are tree-shaken. */
 export const routes = /* @__NO_SIDE_EFFECTS__ */ <const R extends Routes>(table: R): R => table;
+
+/** Routes on a subject, each also open to the power for its action. */
+export const routesOn = /* @__NO_SIDE_EFFECTS__ */ <const R extends Routes>(subject: PowerSubject, table: R): R =>
+  Object.fromEntries(
+    Object.entries<Route>(table).map(([name, route]) => {
+      const { needs, power = actionOf(route) } = route;
+      const isOpen = power !== null && typeof needs !== 'string';
+      return [name, isOpen ? { ...route, needs: [...needs, ...powersFor(subject, power)] } : route];
+    }),
+  ) as R;
+
+function actionOf({ method, path, asks }: Route): PowerAction {
+  if (path.includes('/import')) return 'IMPORT';
+  if (path.endsWith('/export')) return 'EXPORT';
+  if (method === 'GET' || asks) return 'VIEW';
+  return method === 'DELETE' ? 'DELETE' : 'EDIT';
+}
+
+/** What a call with an action in its address needs: deleting many at once needs what deleting one does. */
+export const needsOf = ({ needs }: Pick<Route, 'needs'>, action: unknown): Needs =>
+  action !== 'delete' || typeof needs === 'string'
+    ? needs
+    : (needs.map((code) => code.replace(/^(POWER_(?:SYS|WMS)_\w+)_EDIT$/, '$1_DELETE')) as [string, ...string[]]);
 
 /** Placeholder names of a path. */
 type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;

@@ -1,7 +1,16 @@
 // All screens by their address below `/{role}/`, and who may open them. The browser maps each to a page; the server answers 404
 // for other addresses; the menu shows no item that leads elsewhere. Unfinished screens are not listed. A screen requires at least
 // the rights of its essential route, which a test enforces, so that no form opens that cannot be saved.
-import { isAllowed, effectiveRoles, POWERS, WMS_ROLES as R, type RoleHeld } from './access.ts';
+import {
+  effectiveRoles,
+  isAllowed,
+  POWERS,
+  powersFor,
+  WMS_ROLES as R,
+  type PowerAction,
+  type PowerSubject,
+  type RoleHeld,
+} from './access.ts';
 import { ROLE_PREFIXES } from './constants.ts';
 import type { Needs } from './route.ts';
 
@@ -15,6 +24,11 @@ const PARTIES = [...OWNERS, 'ROLE_WAREHOUSE_ADMIN'] as const;
 const PLACES = [R.warehouse, R.box] as const;
 const FLOWS = [POWERS.flow, POWERS.flowPublish] as const;
 
+/** Open to roles, and to a power on a subject. */
+const on = (subject: PowerSubject, action: PowerAction, ...roles: string[]) =>
+  [...roles, ...powersFor(subject, action)] as [string, ...string[]];
+const ADMIN = 'ROLE_ADMIN';
+
 /** `:name` matches any segment, `:name=a|b` one of those; literal segments take precedence. */
 const NEEDS = {
   'common/login': 'open',
@@ -24,8 +38,8 @@ const NEEDS = {
   'common/login/password': 'open',
   'common/login/address': 'open',
   'wms/user/switchorg': 'signed-in',
-  'wms/product': [...OWNERS, 'ROLE_WAREHOUSE_ADMIN'],
-  'wms/product/edit': [R.product],
+  'wms/product': on('WMS_PRODUCT', 'VIEW', ...OWNERS, 'ROLE_WAREHOUSE_ADMIN'),
+  'wms/product/edit': on('WMS_PRODUCT', 'EDIT', R.product),
   'wms/batch': [R.product, R.box],
   'wms/ews-product': [...OWNERS, R.warning],
   'wms/ews-limit': [...OWNERS, R.warning],
@@ -57,7 +71,7 @@ const NEEDS = {
   'wms/warehouse-box/by-qr/:token': 'signed-in',
   'wms/scan': 'signed-in',
   'wms/label': [...DOCUMENT, R.product],
-  'wms/product/image-insert': [R.product],
+  'wms/product/image-insert': on('WMS_PRODUCT', 'EDIT', R.product),
   'wms/transaction/:type=inbound|outbound|move|opening': DOCUMENT,
   'wms/transaction/inbound/edit': DOCUMENT,
   'wms/transaction/outbound/edit': DOCUMENT,
@@ -76,18 +90,18 @@ const NEEDS = {
   'base/report/plan': 'signed-in',
   'base/report/start': 'signed-in',
   'base/report/sent': 'signed-in',
-  'sysbase/log': ['ROLE_ADMIN'],
-  'sysbase/first-steps': ['ROLE_ADMIN'],
-  'sysbase/nightly': ['ROLE_ADMIN'],
+  'sysbase/log': on('SYS_LOG', 'VIEW', ADMIN),
+  'sysbase/first-steps': [ADMIN],
+  'sysbase/nightly': on('SYS_NIGHTLY', 'VIEW', ADMIN),
   'sysbase/report/query': [POWERS.report],
   'sysbase/report/query/edit': [POWERS.report],
   'sysbase/report/query/edit-columns': [POWERS.report],
-  'sysbase/maintain/upgrade': ['ROLE_ADMIN'],
-  'sysbase/maintain/upgrade/bak': ['ROLE_ADMIN'],
-  'sysbase/maintain/upgrade/load': ['ROLE_ADMIN'],
-  'sysbase/maintain/upgrade/utils': ['ROLE_ADMIN'],
-  'user/mg': ['ROLE_ADMIN'],
-  'user/mg/edit': ['ROLE_ADMIN'],
+  'sysbase/maintain/upgrade': [ADMIN],
+  'sysbase/maintain/upgrade/bak': [ADMIN],
+  'sysbase/maintain/upgrade/load': [ADMIN],
+  'sysbase/maintain/upgrade/utils': [ADMIN],
+  'user/mg': on('SYS_ACCOUNT', 'VIEW', ADMIN),
+  'user/mg/edit': on('SYS_ACCOUNT', 'EDIT', ADMIN),
   'power/role': [POWERS.role],
   'power/role/edit': [POWERS.role],
   'power/role/rule': [POWERS.rule],
@@ -97,17 +111,17 @@ const NEEDS = {
   'power/rule/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU/edit': [POWERS.rule],
   'power/power': [POWERS.power],
   'power/power/edit': [POWERS.power],
-  'power/proxy': ['ROLE_ADMIN'],
-  'sysbase/msg-inbox/sender': ['ROLE_ADMIN'],
-  'sysbase/dic': ['ROLE_ADMIN'],
-  'sysbase/dic/edit': ['ROLE_ADMIN'],
+  'power/proxy': [ADMIN],
+  'sysbase/msg-inbox/sender': on('SYS_MESSAGE', 'VIEW', ADMIN),
+  'sysbase/dic': on('SYS_DIC', 'VIEW', ADMIN),
+  'sysbase/dic/edit': on('SYS_DIC', 'EDIT', ADMIN),
   'sysbase/bpm': FLOWS,
   'sysbase/bpm/edit': FLOWS,
-  'sysbase/bpm/workflow': ['ROLE_ADMIN'],
-  'sysbase/sysconfig': ['ROLE_ADMIN'],
-  'sysbase/sysconfig/edit': ['ROLE_ADMIN'],
-  'sysbase/project/app/menu': ['ROLE_ADMIN'],
-  'sysbase/project/app/menu/edit': ['ROLE_ADMIN'],
+  'sysbase/bpm/workflow': [ADMIN],
+  'sysbase/sysconfig': on('SYS_CONFIG', 'VIEW', ADMIN),
+  'sysbase/sysconfig/edit': [ADMIN],
+  'sysbase/project/app/menu': [ADMIN],
+  'sysbase/project/app/menu/edit': [ADMIN],
   'base/user/profile': 'signed-in',
   'base/user/change-password': 'signed-in',
   'base/user/session': 'signed-in',
@@ -126,8 +140,8 @@ const NEEDS = {
   'wms/inventory/audit-button': COUNTS,
   'wms/inventory/audit-timeline': COUNTS,
   'wms/inventory/select-productbox': [R.inventory1, R.inventory2],
-  'wms/org': ['ROLE_ADMIN'],
-  'wms/org/edit': ['ROLE_ADMIN'],
+  'wms/org': on('SYS_ORG', 'VIEW', ADMIN),
+  'wms/org/edit': [ADMIN],
 } as const;
 
 export type Screen = keyof typeof NEEDS;

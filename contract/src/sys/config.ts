@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
-import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { routesOn, TEXT_MAX_BYTES } from '../kit/route.ts';
 import { DURATION_UNITS, SETTING_GROUPS } from '../kit/setting.ts';
 
 /** Source of the effective value. Precedence: environment, site, default. */
@@ -82,7 +82,7 @@ const query = listQuery(['group', 'name', 'code', 'updatedAt'], {
 
 const errors = ['STALE', 'SETTING_FIXED'] as const;
 
-export const configRoutes = routes({
+export const configRoutes = routesOn('SYS_CONFIG', {
   exportConfig: {
     method: 'GET',
     path: '/sys/config/export',
@@ -95,6 +95,7 @@ export const configRoutes = routes({
   getConfig: { method: 'GET', path: '/sys/config/{id}', summary: 'A setting', needs: ADMIN, params, reply: settingRecord },
   changeConfig: {
     method: 'PUT',
+    power: null,
     path: '/sys/config/{id}',
     summary: 'Change a setting; it applies in every process at once',
     needs: ADMIN,
@@ -107,6 +108,7 @@ export const configRoutes = routes({
   },
   resetConfig: {
     method: 'PUT',
+    power: null,
     path: '/sys/config/{id}/reset',
     summary: 'Reset a setting to its default; a secret is removed',
     needs: ADMIN,
@@ -117,6 +119,7 @@ export const configRoutes = routes({
   },
   restoreConfig: {
     method: 'PUT',
+    power: null,
     path: '/sys/config/{id}/restore',
     summary: 'Restore the value of an earlier change',
     needs: ADMIN,

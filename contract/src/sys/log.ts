@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery } from '../kit/page.ts';
 import { readRoutes } from '../kit/record.ts';
-import { routes } from '../kit/route.ts';
+import { routesOn } from '../kit/route.ts';
 
 /** Kind of a row, which determines its retention. */
 export const LOG_KINDS = ['OPERATION', 'SIGN_IN', 'API', 'ERROR', 'DATA', 'ACTING', 'JOB'] as const;
@@ -139,7 +139,7 @@ const read = readRoutes({
   record: localizedEntry,
 });
 
-export const logRoutes = routes({
+export const logRoutes = routesOn('SYS_LOG', {
   exportLog: read.export,
   listLog: read.list,
   getLog: {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
-import { routes } from '../kit/route.ts';
+import { routesOn } from '../kit/route.ts';
 import { email, must, required } from '../kit/rule.ts';
 
 /** SENDING: being handed to the mail server. DROPPED: obsolete before it was sent. */
@@ -34,7 +34,7 @@ export type Mail = z.infer<typeof mail>;
 
 const ADMIN = ['ROLE_ADMIN'] as const;
 
-export const mailRoutes = routes({
+export const mailRoutes = routesOn('SYS_MESSAGE', {
   listMails: {
     method: 'GET',
     path: '/sys/mail',

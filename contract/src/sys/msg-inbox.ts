@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
-import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { routes, routesOn, TEXT_MAX_BYTES } from '../kit/route.ts';
 
 /** NEW is unread. DELETED copies are not returned by any call. */
 const MESSAGE_STATES = ['NEW', 'READ', 'DELETED'] as const;
@@ -140,7 +140,7 @@ export const msgInboxRoutes = routes({
 });
 
 /** Administration of everyone's messages. */
-export const everyInboxRoutes = routes({
+export const everyInboxRoutes = routesOn('SYS_MESSAGE', {
   list: {
     method: 'GET',
     path: '/sys/msg-inbox',
@@ -195,6 +195,7 @@ export const everyInboxRoutes = routes({
   },
   delete: {
     method: 'PUT',
+    power: 'DELETE',
     path: '/sys/msg-inbox/{id}/del',
     summary: 'A message to the recycle bin',
     needs: ADMIN,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf, stamps } from '../kit/page.ts';
 import { readRoutes, writeRoutes } from '../kit/record.ts';
-import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { routesOn, TEXT_MAX_BYTES } from '../kit/route.ts';
 import { orgOption } from '../wms/org.ts';
 import { MESSAGE_KINDS } from './msg-inbox.ts';
 
@@ -120,7 +120,7 @@ const write = writeRoutes({
   bodyMax: TEXT_MAX_BYTES,
 });
 
-export const msgSenderRoutes = routes({
+export const msgSenderRoutes = routesOn('SYS_MESSAGE', {
   listSendings: {
     method: 'GET',
     path: '/sys/msg-inbox/sender',
@@ -150,6 +150,7 @@ export const msgSenderRoutes = routes({
   },
   countReceivers: {
     method: 'POST',
+    power: 'EDIT',
     path: '/sys/msg-inbox/sender/count',
     summary: 'How many people a message would reach, and some of them',
     needs: ADMIN,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
-import { routes } from '../kit/route.ts';
+import { routesOn } from '../kit/route.ts';
 import { importReply } from '../workbook/workbook.ts';
 
 /** File types. */
@@ -59,7 +59,7 @@ export type NightlyFile = z.infer<typeof file>;
 
 const ADMIN = ['ROLE_ADMIN'] as const;
 
-export const nightlyRoutes = routes({
+export const nightlyRoutes = routesOn('SYS_NIGHTLY', {
   listNights: {
     method: 'GET',
     path: '/sys/nightly',
@@ -94,6 +94,7 @@ export const nightlyRoutes = routes({
   },
   runNightly: {
     method: 'POST',
+    power: null,
     path: '/sys/nightly',
     summary: 'Take the files of the nightly import now, or only look at them',
     needs: ADMIN,

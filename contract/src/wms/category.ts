@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
-import { routes } from '../kit/route.ts';
+import { routesOn } from '../kit/route.ts';
 import { PRODUCT_READERS } from './product.ts';
 
 export const categoryForm = z.strictObject({
@@ -18,7 +18,7 @@ const KEEP = [R.product] as const;
 const params = z.strictObject({ id: f.id });
 
 /** Categories are few: the whole tree is returned as one list. */
-export const categoryRoutes = routes({
+export const categoryRoutes = routesOn('WMS_PRODUCT', {
   listCategories: {
     method: 'GET',
     path: '/wms/category',

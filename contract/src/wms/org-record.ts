@@ -5,7 +5,7 @@ import * as f from '../kit/field.ts';
 import { ORG_TYPES, RELATIONS } from '../kit/org.ts';
 import { listQuery, pageOf, stamps } from '../kit/page.ts';
 import { readRoutes, writeRoutes } from '../kit/record.ts';
-import { routes } from '../kit/route.ts';
+import { routesOn } from '../kit/route.ts';
 import { must, number, numberRange } from '../kit/rule.ts';
 import { importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 import { TRANSACTION_STATES } from './transaction-state.ts';
@@ -165,10 +165,11 @@ const write = writeRoutes({ path, called: 'an organisation', needs: ADMIN, form:
 const membersPath = `${path}/member/import` as const;
 const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'IN_USE_BY', 'INVALID', 'GIVEN_MAX']);
 
-export const orgRecordRoutes = routes({
+export const orgRecordRoutes = routesOn('SYS_ORG', {
   exportOrgs: read.export,
   getOrgTemplate: {
     method: 'GET',
+    power: null,
     path: `${path}/import/template`,
     summary: 'An empty workbook for the import',
     needs: ADMIN,
@@ -176,6 +177,7 @@ export const orgRecordRoutes = routes({
   },
   importOrgs: {
     method: 'POST',
+    power: null,
     path: `${path}/import`,
     summary: 'Import organisations from a workbook; with `dryRun` only a preview',
     needs: ADMIN,
@@ -186,6 +188,7 @@ export const orgRecordRoutes = routes({
   },
   getMemberTemplate: {
     method: 'GET',
+    power: null,
     path: `${membersPath}/template`,
     summary: 'An empty workbook for the import of memberships',
     needs: ADMIN,
@@ -193,6 +196,7 @@ export const orgRecordRoutes = routes({
   },
   importMembers: {
     method: 'POST',
+    power: null,
     path: membersPath,
     summary: 'Import memberships from a workbook, one in each row; with `dryRun` only a preview. No member is removed',
     needs: ADMIN,
@@ -201,9 +205,9 @@ export const orgRecordRoutes = routes({
     reply: importReply,
     errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'OWN_RIGHTS', 'INVALID', 'GIVEN_MAX'],
   },
-  listOrgImports: imports.listImports,
-  lookAtOrgUndo: imports.lookAtUndo,
-  undoOrgImport: imports.undoImport,
+  listOrgImports: { ...imports.listImports, power: null },
+  lookAtOrgUndo: { ...imports.lookAtUndo, power: null },
+  undoOrgImport: { ...imports.undoImport, power: null },
   selectQuotaWarehouses: {
     method: 'GET',
     path: `${path}/warehouse`,
@@ -212,16 +216,18 @@ export const orgRecordRoutes = routes({
     reply: z.array(z.object({ id: z.string(), code: z.string(), name: z.string(), orgName: z.string() })),
   },
   listOrgs: { ...read.list, reply: pageOf(orgRow) },
-  createOrg: { ...write.create, errors: ['CODE_TAKEN', 'INVALID', 'OWN_RIGHTS', 'GIVEN_MAX'] },
+  createOrg: { ...write.create, power: null, errors: ['CODE_TAKEN', 'INVALID', 'OWN_RIGHTS', 'GIVEN_MAX'] },
   getOrg: { ...read.get, reply: orgRecord },
   updateOrg: {
     ...write.update,
+    power: null,
     summary: 'Change an organisation; its members and quotas become those that are sent',
     errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'OWN_RIGHTS', 'GIVEN_MAX'],
   },
-  deleteOrg: write.remove,
+  deleteOrg: { ...write.remove, power: null },
   setOrgState: {
     method: 'PUT',
+    power: null,
     path: `${path}/{id}/state`,
     summary: 'Disable or enable an organisation; a disabled one keeps what it owns, and cannot be acted for',
     needs: ADMIN,
@@ -240,6 +246,7 @@ export const orgRecordRoutes = routes({
   },
   lookAtMerge: {
     method: 'GET',
+    power: null,
     path: `${path}/{id}/merge`,
     summary: 'Preview of merging an organisation into another one',
     needs: ADMIN,
@@ -249,6 +256,7 @@ export const orgRecordRoutes = routes({
   },
   mergeOrg: {
     method: 'POST',
+    power: null,
     path: `${path}/{id}/merge`,
     summary: 'Merge an organisation into another one: people and quotas move, and it stays, disabled, for existing references',
     needs: ADMIN,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { powersFor } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
 import { ORG_TYPES, RELATIONS } from '../kit/org.ts';
 import { pageOf, listQuery } from '../kit/page.ts';
@@ -29,6 +30,14 @@ const orgSelf = z.object({
 });
 
 export const orgOption = z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.enum(ORG_TYPES) });
+
+/** The warehouse, administrators, and those who view accounts or organisations. */
+const CHOOSERS = [
+  'ROLE_WAREHOUSE_ADMIN',
+  'ROLE_ADMIN',
+  ...powersFor('SYS_ACCOUNT', 'VIEW'),
+  ...powersFor('SYS_ORG', 'VIEW'),
+] as const;
 
 export const orgRoutes = routes({
   switchOrg: {
@@ -66,7 +75,7 @@ export const orgRoutes = routes({
     method: 'GET',
     path: '/wms/org/select',
     summary: 'Organisations to choose from, for the warehouse and for administrators',
-    needs: ['ROLE_WAREHOUSE_ADMIN', 'ROLE_ADMIN'],
+    needs: CHOOSERS,
     query: listQuery(['name'], {
       type: z.optional(f.choices(ORG_TYPES)),
       ids: z.optional(f.ids),
@@ -79,7 +88,7 @@ export const orgRoutes = routes({
     method: 'GET',
     path: '/wms/org/select/{id}',
     summary: 'One of them, by name, also one that is disabled',
-    needs: ['ROLE_WAREHOUSE_ADMIN', 'ROLE_ADMIN'],
+    needs: CHOOSERS,
     params: z.strictObject({ id: f.id }),
     reply: orgOption,
   },

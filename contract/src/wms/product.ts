@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf, stamps } from '../kit/page.ts';
-import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { routesOn, TEXT_MAX_BYTES } from '../kit/route.ts';
 import { number, must, numberRange } from '../kit/rule.ts';
 import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 import { CONTROL_FLAGS, HAZARDS, IARC_GROUPS, STORAGE_GROUPS } from './hazard.ts';
@@ -197,7 +197,7 @@ const params = z.strictObject({ id: f.id });
 /** `STALE`: the record changed between preview and import. */
 const IMPORT_ERRORS = ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE'] as const;
 
-export const productRoutes = routes({
+export const productRoutes = routesOn('WMS_PRODUCT', {
   selectProducts: {
     method: 'GET',
     path: '/wms/product/select',
@@ -244,6 +244,7 @@ export const productRoutes = routes({
   ]),
   assessProducts: {
     method: 'POST',
+    power: 'IMPORT',
     path: '/wms/product/assess',
     summary: 'Take hazard facts by CAS number from a catalogue file: empty fields of chemicals are filled, nothing is replaced',
     needs: KEEP,
@@ -254,6 +255,7 @@ export const productRoutes = routes({
   },
   suggestHazards: {
     method: 'GET',
+    power: 'EDIT',
     path: '/wms/product/hazards',
     summary: 'Hazard data of an assessed product with this CAS number; null if there is none',
     needs: [R.product],

@@ -1,10 +1,10 @@
-import { POWERS } from '@kuwei/contract/access';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { versionRoutes } from '@kuwei/contract/sys/version';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BUILT_IN_POWERS, isPowerOfAdministrators } from './role/built-in.ts';
 import { untilNotified } from '../../test/_notified.ts';
 import { errorCodesOf } from '../http/error-codes.ts';
 import { openWorld, type World } from '../../test/_world.ts';
@@ -22,7 +22,8 @@ test('[S7.48, S3.13, S3.14, S3.15, S3.17] by-me returns the signed-in user, with
   expect(data.roles).toEqual([
     {
       code: 'ROLE_ADMIN',
-      powers: Object.values(POWERS)
+      powers: BUILT_IN_POWERS.map(([code]) => code)
+        .filter(isPowerOfAdministrators)
         .toSorted()
         .map((code) => ({ code })),
     },

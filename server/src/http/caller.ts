@@ -5,7 +5,7 @@ import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER, ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import { AppError, type ErrorCode } from '@kuwei/contract/error';
-import type { Route } from '@kuwei/contract/route';
+import { needsOf, type Needs, type Route } from '@kuwei/contract/route';
 import type { FastifyRequest } from 'fastify';
 import { isClosedWhileActing, assertNotActing } from '../session/acting.ts';
 import type { Session } from '../session/sessions.ts';
@@ -65,7 +65,8 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
   const pageRole = active === undefined || active === '' ? null : String(active);
   if (pageRole !== null && !session.roles.some((role) => role.code === pageRole)) throw new AppError('PAGE_ROLE');
   const effective = effectiveRoles(session.roles, pageRole);
-  const refusal = refusalOf(route, session, pageRole, effective);
+  const needs = needsOf(route, (request.params as { action?: unknown }).action);
+  const refusal = refusalOf(needs, session, pageRole, effective);
   if (refusal !== null && !route.reviewers) throw new AppError(refusal);
   if (isClosedWhileActing(route)) assertNotActing(session);
 
@@ -88,12 +89,7 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
 }
 
 /** Why the roles of a caller don't allow a call; null if they do. */
-function refusalOf(
-  { needs }: Route,
-  { roles }: Session,
-  pageRole: string | null,
-  effective: Caller['effective'],
-): ErrorCode | null {
+function refusalOf(needs: Needs, { roles }: Session, pageRole: string | null, effective: Caller['effective']): ErrorCode | null {
   if (typeof needs === 'string' || isAllowed(needs, effective)) return null;
   return pageRole === null && isAllowed(needs, roles) ? 'PAGE_ROLE' : 'FORBIDDEN';
 }

@@ -7,7 +7,7 @@ import { pathOf, type Route, type Schema } from '@kuwei/contract/route';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { BUILT_IN_POWERS, BUILT_IN_ROLES } from '../auth/role/built-in.ts';
+import { BUILT_IN_POWERS, BUILT_IN_ROLES, EXAMPLE_ROLES, isPowerOfAdministrators } from '../auth/role/built-in.ts';
 import { newId } from '../db/id.ts';
 import { allRoutes } from '../routes.ts';
 import { zipEntries } from '../services/file/zip.ts';
@@ -23,6 +23,16 @@ import { openWorld, type Answer, type Person, type World } from '../../test/_wor
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
+  const roles = ALL_POWERS.map((power) => ({ power, code: `ROLE_OF_${power}` }));
+  const { db } = world.services;
+  await db
+    .insertInto('sys_role')
+    .values(roles.map(({ code }) => ({ code, name: code, name_en: code, sort: 900 })))
+    .execute();
+  await db
+    .insertInto('sys_role_power')
+    .values(roles.map(({ power, code }) => ({ role_code: code, power_code: power })))
+    .execute();
 });
 afterAll(() => world.end());
 
@@ -40,6 +50,14 @@ const agreed = new Map(
 );
 const needsOf = (route: Route): readonly string[] => agreed.get(nameOf(route)) ?? ['not in http/rights.txt'];
 
+const ALL_POWERS = BUILT_IN_POWERS.map(([code]) => code);
+/** Powers of the administrators, of each example role, and of a role for each single power. */
+const POWERS_OF = new Map<string, readonly string[]>([
+  ['ROLE_ADMIN', ALL_POWERS.filter(isPowerOfAdministrators)],
+  ...EXAMPLE_ROLES.map(([code, , , powers]) => [code, powers] as const),
+  ...ALL_POWERS.map((power) => [`ROLE_OF_${power}`, [power]] as const),
+]);
+
 /** Whether these roles may call a route; a page role only narrows them. */
 function mayCall(route: Route, roles: readonly string[], pageRole: string | null): boolean {
   const needs = needsOf(route);
@@ -48,7 +66,7 @@ function mayCall(route: Route, roles: readonly string[], pageRole: string | null
     if (PAGE_ROLES.some((each) => each === role)) return role === pageRole;
     return role.startsWith('ROLE_WMS_') ? pageRole === 'ROLE_WAREHOUSE_ADMIN' : true;
   });
-  const powers = counting.includes('ROLE_ADMIN') ? BUILT_IN_POWERS.map(([code]) => code) : [];
+  const powers = roles.flatMap((role) => POWERS_OF.get(role) ?? []);
   return needs.some((code) => counting.includes(code) || powers.includes(code));
 }
 
@@ -89,6 +107,7 @@ async function mismatches(prefix: string, routesFor: (roles: readonly string[]) 
     ...codes
       .filter((code) => code.startsWith('ROLE_WMS_'))
       .map((code): [string[], string | null] => [['ROLE_WAREHOUSE_ADMIN', code], 'ROLE_WAREHOUSE_ADMIN']),
+    ...[...POWERS_OF.keys()].filter((code) => code !== 'ROLE_ADMIN').map((code): [string[], string | null] => [[code], null]),
   ];
   const wrong: string[] = [];
   for (const [at, [roles, pageRole]] of holders.entries()) {
@@ -109,6 +128,11 @@ async function mismatches(prefix: string, routesFor: (roles: readonly string[]) 
 
 test('[S6.40][security 22] each distinct set of needs is open to exactly the agreed roles, and no closed route to an account without roles', async () => {
   expect(await mismatches('holder', (roles) => (roles.length === 0 ? closed : representatives))).toEqual([]);
+});
+
+test('[S1.18] every power of a subject opens a route, and no route names another', () => {
+  const named = new Set(allRoutes.flatMap(({ needs }) => (typeof needs === 'string' ? [] : needs)));
+  expect([...named].filter((code) => code.startsWith('POWER_')).toSorted()).toEqual(ALL_POWERS.toSorted());
 });
 
 test('[S6.40][security 22] every route is open to exactly the agreed roles', { tags: ['long'] }, async () => {

@@ -6,7 +6,8 @@ import { sql, type RawBuilder } from 'kysely';
 
 /**
  * Whether one person may act as another: administrators, as anyone without administrator rights and without powers that the
- * administrator lacks. Checked with every look-up of the session.
+ * administrator lacks. Powers of the warehouse open what its roles do, whose holders administrators may act as. Checked with every
+ * look-up of the session.
  */
 export const isAllowedToActAs = (actor: RawBuilder<unknown>, subject: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
   ${actor} <> ${subject}
@@ -14,7 +15,7 @@ export const isAllowedToActAs = (actor: RawBuilder<unknown>, subject: RawBuilder
                where a.id = ${actor} and a.state = 'ACTIVE' and a.deleted_at is null and h.role_code = 'ROLE_ADMIN')
   and not exists (select from sys_user_role h where h.user_id = ${subject} and h.role_code in ('ROLE_ADMIN', 'ROLE_SYSTEM'))
   and not exists (select p.power_code from sys_user_role h join sys_role_power p on p.role_code = h.role_code
-                   where h.user_id = ${subject}
+                   where h.user_id = ${subject} and p.power_code not like 'POWER\\_WMS\\_%'
                   except
                   select p.power_code from sys_user_role h join sys_role_power p on p.role_code = h.role_code
                    where h.user_id = ${actor}))`;
@@ -35,7 +36,7 @@ const ALLOWED_WHILE_ACTING: ReadonlySet<string> = new Set([proxyRoutes.back.path
 export const isClosedWhileActing = ({ method, path, needs }: Pick<Route, 'method' | 'path' | 'needs'>): boolean =>
   method !== 'GET' &&
   ((OWN.some((each) => path.startsWith(each)) && !ALLOWED_WHILE_ACTING.has(path)) ||
-    (typeof needs === 'object' && needs.some((code) => code.startsWith('POWER_'))));
+    (typeof needs === 'object' && needs.every((code) => code.startsWith('POWER_'))));
 
 /**
  * For actions that only the user themselves may take: passwords, second factors, own sessions, rights.

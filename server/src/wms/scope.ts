@@ -111,6 +111,12 @@ export function findReadScope(caller: Caller): ReadScope | null {
 /** The read scope without data rules. */
 export const ownReadScope = (caller: Caller): ReadScope => ({ own: scopeOf(caller), opened: null });
 
+/** The same for a call that a power opens to people without organisations, who then see no rows. */
+export function ownReadScopeOrNone(caller: Caller): ReadScope {
+  const own = scopeOrError(caller);
+  return { own: own instanceof AppError ? { kind: 'warehouse', orgId: NO_ORG.id, warehouseIds: [] } : own, opened: null };
+}
+
 /** What the data rules of a user open. */
 export function grantedIdsOf(rules: readonly OwnRule[], action: RuleAction): GrantedIds | null {
   const granted = rules.filter(({ subject, actions }) => isRowSubject(subject) && actions.includes(action));

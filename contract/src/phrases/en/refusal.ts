@@ -106,6 +106,7 @@ export const refusal = {
   'error.BATCH_TOO_MANY': 'No more than {max} at once, and the filter finds more. Narrow it and work in parts',
   'error.EXPORT_TOO_MANY': 'The export has more than {max} rows, which no worksheet holds. Use filters to export it in parts',
   'error.BEYOND_RIGHTS': 'You can only give or take what you have yourself. Beyond that: {names}',
+  'error.ACCOUNT_BEYOND_RIGHTS': 'This account has rights beyond yours, so an administrator has to do this: {names}',
   'error.BEYOND_DAYS': 'You have this only until {day} yourself, and can’t give it for longer: {name}',
   'error.RULE_TWICE': 'A rule that holds says the same already ({name}). Change or renew that one.',
   'error.ROLE_RESERVED': '“{name}” is a reserved role: its permissions and its state can’t be changed, and it can’t be deleted',

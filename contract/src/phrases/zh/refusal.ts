@@ -92,6 +92,7 @@ export const refusal = {
   'error.BATCH_TOO_MANY': '一次最多处理 {max} 项，筛选出的超过了这个数。请缩小筛选范围，分几次进行',
   'error.EXPORT_TOO_MANY': '导出超过 {max} 行，一张工作表放不下。请用筛选分几次导出',
   'error.BEYOND_RIGHTS': '只能授予或收回自己拥有的权限，这些超出了范围：{names}',
+  'error.ACCOUNT_BEYOND_RIGHTS': '此账户的权限超出了您的权限，请由系统管理员办理：{names}',
   'error.BEYOND_DAYS': '您自己的这项权限只到 {day}，授予他人时不能超过这一天：{name}',
   'error.RULE_TWICE': '已有一条有效的规则与此相同（{name}），请修改或续期那一条',
   'error.ROLE_RESERVED': '“{name}”是保留角色，其权限点和启用状态不能修改，也不能删除',

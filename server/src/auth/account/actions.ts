@@ -15,17 +15,19 @@ import { forgetAllFailures } from '../sign-in/delay.ts';
 import { assertNotBeyondOwnEnd } from './gates.ts';
 import { findAccount, assertAdministratorRemains } from './queries.ts';
 import { ACCOUNTS, everyAccountById, type StoredAccount } from './record.ts';
+import { assertWithinReach } from './reach.ts';
 import { lockAccounts, lockRights, writeAccounts } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
-/** Finds the account and locks it until the commit. @throws AppError NOT_FOUND */
-async function lockAccount(context: Context, id: string): Promise<StoredAccount> {
+/** Finds the account and locks it until the commit. @throws AppError NOT_FOUND, ACCOUNT_BEYOND_RIGHTS */
+export async function lockAccount(context: Context, id: string): Promise<StoredAccount> {
   const { trx } = context;
   await lockRights(context);
   await lockAccounts(trx, [id]);
   const before = (await everyAccountById(trx, [id])).get(id);
   if (!before) throw new AppError('NOT_FOUND');
+  await assertWithinReach(context, [before]);
   return before;
 }
 
@@ -92,6 +94,7 @@ export async function deleteAccounts(context: Context, accounts: readonly Versio
   await lockAccounts(trx, ids);
   const stored = await everyAccountById(trx, ids);
   for (const { id, rev } of accounts) assertNotSelf(context, stored.get(id), rev);
+  await assertWithinReach(context, [...stored.values()]);
   await sql`update sys_user set deleted_at = now(), deleted_by = ${caller.userId}, rev = rev + 1, updated_at = now(),
     updated_by = ${caller.userId} where id = ${anyOf(ids)}`.execute(trx);
   context.emit({ to: ids, ...EVENTS.rights, d: {} });
@@ -145,8 +148,12 @@ export async function unlockAccount(context: Context, id: string): Promise<void>
   context.logChange({ entity: ACCOUNTS, id, change: { unlocked: form.username } });
 }
 
-/** @returns how many sessions ended; for the caller's own account, all but the current one */
+/**
+ * @returns how many sessions ended; for the caller's own account, all but the current one
+ * @throws AppError NOT_FOUND, ACCOUNT_BEYOND_RIGHTS
+ */
 export async function endSessions(context: Context, id: string): Promise<number> {
+  await lockAccount(context, id);
   const ended = await endOtherSessions(context.trx, id, context.caller.sessionId, 'FORCED');
   context.emit({ to: [id], ...EVENTS.rights, d: {} });
   context.logChange({ entity: 'session', id, change: { ended } });

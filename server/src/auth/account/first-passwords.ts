@@ -16,6 +16,7 @@ import { hashPassword } from '../password/password.ts';
 import { assertNotBeyondOwnEnd } from './gates.ts';
 import { ACCOUNTS, everyAccountById } from './record.ts';
 import { notifyAdministrators } from './notify.ts';
+import { assertWithinReach } from './reach.ts';
 import { lockAccounts, lockRights } from './write.ts';
 
 interface Newcomer {
@@ -37,7 +38,7 @@ const isNew = sql<boolean>`(u.last_sign_in_at is null and (u.password_hash is nu
  * Issues a one-time password to every new user; the workbook marks the others as skipped. Issuing again replaces an unused
  * password. Neither the log nor the idempotency key stores one.
  * @param choose the selection, evaluated when called
- * @throws AppError BEYOND_DAYS; STALE if another administrator issued passwords meanwhile, as theirs must keep working
+ * @throws AppError BEYOND_DAYS, ACCOUNT_BEYOND_RIGHTS; STALE if another administrator issued passwords meanwhile, as theirs must keep working
  */
 export async function issueFirstPasswords(context: OwnContext<Caller>, choose: Choose): Promise<Download> {
   const { db, caller, origin } = context;
@@ -96,7 +97,9 @@ async function storePasswords(
   const { trx, caller } = context;
   await lockRights(context);
   await lockAccounts(trx, [...hashes.keys()]);
-  await assertNotBeyondOwnEnd(context, [...(await everyAccountById(trx, [...hashes.keys()])).values()]);
+  const accounts = [...(await everyAccountById(trx, [...hashes.keys()])).values()];
+  await assertNotBeyondOwnEnd(context, accounts);
+  await assertWithinReach(context, accounts);
   // Check again: hashing takes time, and so may waiting for the lock.
   await choose(trx);
   const found = await countUnchanged(

@@ -10,12 +10,8 @@ import { checkDicCodes, loadOfferedEntries } from '../../platform/dic/codes.ts';
 import { ReleasedValues, type UniqueValuesOf } from '../../platform/import/unique-values.ts';
 import { earlierDay, isLater, checkGrantDays, type ExtendedRole } from '../role/days.ts';
 import { isGrantableRole } from './queries.ts';
-import { sortGrants, type StoredAccount } from './record.ts';
-
-export interface AccountChange {
-  before: StoredAccount | null;
-  form: AccountForm;
-}
+import { checkReach } from './reach.ts';
+import { sortGrants, type AccountChange, type StoredAccount } from './record.ts';
 
 interface ImporterPerson {
   userId: string;
@@ -43,12 +39,13 @@ export async function checkAccounts(
   claimed: ClaimedStaffNumbers = new Map(),
   letGo = ReleasedValues.of(wanted, uniqueStaffNumberOf),
 ): Promise<AppError[][]> {
-  const [taken, roles, orgs, offered, tooLong] = await Promise.all([
+  const [taken, roles, orgs, offered, tooLong, beyond] = await Promise.all([
     findTakenNames(db, wanted, claimed, letGo),
     listGrantableRoles(db),
     findNamedOrgs(db, wanted),
     loadOfferedEntries(db, [IDENTITY_DIC]),
     checkGrantDays(db, { userId, locale }, wanted.map(extendedRoles)),
+    checkReach(db, { userId, locale }, wanted),
   ]);
   return wanted.map(({ before, form }, at) => {
     const kept = before?.form;
@@ -78,6 +75,7 @@ export async function checkAccounts(
       ...(before?.id === userId && changesRights(before.form, form) ? [new AppError('OWN_RIGHTS')] : []),
       ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
       ...(tooLong[at] ? [tooLong[at]] : []),
+      ...(beyond[at] ? [beyond[at]] : []),
     ];
   });
 }

@@ -4,7 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
-import type { AccountChange } from './gates.ts';
+import type { AccountChange } from './record.ts';
 import { canSignIn, isAdministrator } from './queries.ts';
 
 /** @returns a refusal at the index of the last change that would leave no administrator; usually empty */

@@ -68,6 +68,12 @@ export interface StoredAccount {
   form: AccountForm;
 }
 
+/** The current and the requested state of an account; null before it exists. */
+export interface AccountChange {
+  before: StoredAccount | null;
+  form: AccountForm;
+}
+
 interface Row extends Pick<Account, (typeof OWN)[number] | 'id' | 'rev' | 'state' | 'deletedAt' | 'roles' | 'orgs'> {
   emailVerifiedAt: string | null;
 }

@@ -17,11 +17,19 @@ import { exportName, exportedSheet, REV, type Cells, templateSheet } from '../..
 import { deleteAccounts } from './actions.ts';
 import { readOrgs, readRoles, registersOf, writeOrgs, writeRoles } from './cells.ts';
 import { findAccountDoubts } from './doubts.ts';
-import { checkAccounts, uniqueStaffNumberOf, type ClaimedStaffNumbers, type AccountChange } from './gates.ts';
+import { checkAccounts, uniqueStaffNumberOf, type ClaimedStaffNumbers } from './gates.ts';
 import { findLastAdministratorRefusal } from './last-administrator.ts';
 import { findRowsBeyondLimits } from './limits.ts';
 import { accountList, type AccountQuery, type Reader } from './queries.ts';
-import { accountsById, accountsByUsername, ACCOUNTS, sortGrants, isPerson, type StoredAccount } from './record.ts';
+import {
+  accountsById,
+  accountsByUsername,
+  ACCOUNTS,
+  sortGrants,
+  isPerson,
+  type AccountChange,
+  type StoredAccount,
+} from './record.ts';
 import { orgsOf, writeAccounts } from './write.ts';
 
 type Field = ImportField<AccountForm>;

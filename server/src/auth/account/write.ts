@@ -15,10 +15,10 @@ import type { ExtraValues, Proposal as ImportProposal, Written } from '../../pla
 import { ReleasedValues } from '../../platform/import/unique-values.ts';
 import { recheckAuthorization } from '../../session/recheck.ts';
 import { updateGrants, ORGS, ROLES, type Grant, type GrantChange } from './grants.ts';
-import { checkAccounts, uniqueStaffNumberOf, type ClaimedStaffNumbers, type AccountChange } from './gates.ts';
+import { checkAccounts, uniqueStaffNumberOf, type ClaimedStaffNumbers } from './gates.ts';
 import { assertWithinLimits } from './limits.ts';
 import { assertAdministratorRemains } from './queries.ts';
-import { ACCOUNT, accountsById, ACCOUNTS, sortGrants, type StoredAccount } from './record.ts';
+import { ACCOUNT, accountsById, ACCOUNTS, sortGrants, type AccountChange, type StoredAccount } from './record.ts';
 
 /** Accounts inserted by one statement. */
 const CHUNK = 500;

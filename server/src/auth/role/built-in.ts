@@ -1,6 +1,6 @@
 // Built-in roles and powers. Their codes are fixed, as routes and workflows name them; each start adds missing ones and leaves
 // the site's names unchanged.
-import { POWERS, WMS_ROLES as R } from '@kuwei/contract/access';
+import { POWERS, POWER_SUBJECTS, powerOn, WMS_ROLES as R, type PowerAction, type PowerSubject } from '@kuwei/contract/access';
 import type { Fault } from '@kuwei/contract/error';
 
 /** Reserved prefixes: later versions may add codes with them, so sites may not (decision 199). */
@@ -39,6 +39,32 @@ export const BUILT_IN_ROLES: readonly (readonly [code: string, name: string, nam
   ['ROLE_OPEN', '公开', 'Everyone'],
 ];
 
+const ACTIONS: Record<PowerAction, readonly [name: string, nameEn: string]> = {
+  VIEW: ['查看', 'view'],
+  EDIT: ['新建、修改', 'create and change'],
+  DELETE: ['删除', 'delete'],
+  EXPORT: ['导出', 'export'],
+  IMPORT: ['导入', 'import'],
+  CREDENTIALS: ['密码、二次验证、登录', 'passwords, second factors, sessions'],
+};
+const SUBJECTS: Record<PowerSubject, readonly [name: string, nameEn: string, module: string]> = {
+  SYS_ACCOUNT: ['用户', 'Users', 'RIGHTS'],
+  SYS_ORG: ['组织', 'Organisations', 'RIGHTS'],
+  SYS_DIC: ['数据字典', 'Dictionaries', 'SYSTEM'],
+  SYS_CONFIG: ['系统配置', 'Settings', 'SYSTEM'],
+  SYS_LOG: ['系统日志', 'System log', 'SYSTEM'],
+  SYS_MESSAGE: ['消息与邮件', 'Messages and e-mail', 'SYSTEM'],
+  SYS_NIGHTLY: ['夜间导入', 'Nightly imports', 'SYSTEM'],
+  WMS_PRODUCT: ['产品与分类', 'Products and categories', 'WAREHOUSE'],
+};
+
+const SUBJECT_POWERS = (Object.keys(POWER_SUBJECTS) as PowerSubject[]).flatMap((subject) =>
+  POWER_SUBJECTS[subject].map((action) => {
+    const [name, nameEn, module] = SUBJECTS[subject];
+    return [powerOn(subject, action), `${name}：${ACTIONS[action][0]}`, `${nameEn}: ${ACTIONS[action][1]}`, module] as const;
+  }),
+);
+
 export const BUILT_IN_POWERS: readonly (readonly [code: string, name: string, nameEn: string, module: string])[] = [
   [POWERS.role, '角色管理', 'Manage roles', 'RIGHTS'],
   [POWERS.power, '权限点管理', 'Manage permissions', 'RIGHTS'],
@@ -46,4 +72,33 @@ export const BUILT_IN_POWERS: readonly (readonly [code: string, name: string, na
   [POWERS.flow, '流程设计', 'Draw up workflows', 'SYSTEM'],
   [POWERS.flowPublish, '流程发布', 'Publish workflows', 'SYSTEM'],
   [POWERS.report, '报表管理', 'Manage reports', 'REPORT'],
+  ...SUBJECT_POWERS,
+];
+
+/** Whether administrators have a power. What the warehouse does is left to its own people. */
+export const isPowerOfAdministrators = (code: string): boolean => !code.startsWith('POWER_WMS_');
+
+/** Roles of an office, added once, as examples that a site changes or deletes. */
+export const EXAMPLE_ROLES: readonly (readonly [code: string, name: string, nameEn: string, powers: readonly string[]])[] = [
+  ['ROLE_SYS_HELPDESK', '服务台', 'Helpdesk', ['POWER_SYS_ACCOUNT_VIEW', 'POWER_SYS_ACCOUNT_CREDENTIALS']],
+  [
+    'ROLE_SYS_AUDITOR',
+    '审计',
+    'Auditor',
+    [
+      ...(['SYS_ACCOUNT', 'SYS_ORG', 'SYS_CONFIG', 'SYS_LOG', 'WMS_PRODUCT'] as const).flatMap((subject) => [
+        powerOn(subject, 'VIEW'),
+        powerOn(subject, 'EXPORT'),
+      ]),
+      'POWER_SYS_DIC_VIEW',
+      'POWER_SYS_NIGHTLY_VIEW',
+    ],
+  ],
+  ['ROLE_SYS_DICTIONARY', '字典维护', 'Dictionary clerk', POWER_SUBJECTS.SYS_DIC.map((action) => powerOn('SYS_DIC', action))],
+  [
+    'ROLE_SYS_CATALOGUE',
+    '产品目录维护',
+    'Product clerk',
+    POWER_SUBJECTS.WMS_PRODUCT.map((action) => powerOn('WMS_PRODUCT', action)),
+  ],
 ];

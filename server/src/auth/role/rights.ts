@@ -1,4 +1,5 @@
 // Who may grant and revoke what (decision 117). Form, workbook and API all ask here.
+import { powerOn } from '@kuwei/contract/access';
 import type { RoleForm } from '@kuwei/contract/auth/role';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -40,6 +41,10 @@ export function loadGrantScope(db: Kysely<DB>, { caller: { userId, effective }, 
   const inEffect = new Set<string>(effective.map(({ code }) => code));
   return queryGrantScope(db, { userId, locale, inEffect });
 }
+
+/** The same, counting the roles of every page role. */
+export const loadWholeGrantScope = (db: Kysely<DB>, userId: string, locale: Locale): Promise<GrantScope> =>
+  queryGrantScope(db, { userId, locale });
 
 /** The same as of a later day, null for rights without end, counting the roles of every page role. */
 export const loadGrantScopeUntil = (
@@ -135,6 +140,9 @@ export async function assertMayGrant(
     );
 }
 
+/** Their holders grant what nightly imports may. */
+const MANAGES_ACCOUNTS = [powerOn('SYS_ACCOUNT', 'EDIT'), powerOn('SYS_ACCOUNT', 'IMPORT')];
+
 async function findRolesBeyond(db: Kysely<DB>, codes: readonly string[], asker: GrantingCaller): Promise<{ name: string }[]> {
   const roles = await selectGrantableRoles(db, codes, asker.locale);
   if (asker.caller.userId === SYSTEM_ID) {
@@ -142,7 +150,9 @@ async function findRolesBeyond(db: Kysely<DB>, codes: readonly string[], asker: 
     return roles.filter(({ code }) => !free.has(code));
   }
   const reach = await loadGrantScope(db, asker);
-  return reach.everything ? [] : roles.filter((role) => !isWithinScope(reach, role));
+  if (reach.everything) return [];
+  const free = MANAGES_ACCOUNTS.some((power) => reach.powers.has(power)) ? await findAutoGrantableRoles(db, codes) : new Set();
+  return roles.filter((role) => !free.has(role.code) && !isWithinScope(reach, role));
 }
 
 export async function selectGrantableRoles(

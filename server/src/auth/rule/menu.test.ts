@@ -258,8 +258,15 @@ test('[S2.113] the menu preview applies the rules of a person or a role', async 
   const person = await look({ userId: teacher.id });
   expect(person.get(own.inbox)).toMatchObject({ why: 'SEEN', by: 'RULE' });
   expect(person.get('system')).toMatchObject({ why: 'SEEN', by: 'BELOW' });
-  expect(person.get('system.log')).toMatchObject({ why: 'ROLE', by: null, needs: [{ code: 'ROLE_ADMIN' }] });
-  expect(person.get(own.people)).toMatchObject({ why: 'SCREEN', needs: [{ code: 'ROLE_ADMIN' }] });
+  expect(person.get('system.log')).toMatchObject({
+    why: 'ROLE',
+    by: null,
+    needs: [{ code: 'ROLE_ADMIN' }, { code: 'POWER_SYS_LOG_VIEW' }],
+  });
+  expect(person.get(own.people)).toMatchObject({
+    why: 'SCREEN',
+    needs: [{ code: 'ROLE_ADMIN' }, { code: 'POWER_SYS_ACCOUNT_VIEW' }],
+  });
   expect(person.get(own.guide)).toMatchObject({ why: 'SEEN', by: 'RULE' });
   expect(person.get('teacher.stock')).toMatchObject({ why: 'SEEN', by: 'ROLE' });
   const shown = [...person].filter(([, each]) => (each as unknown as { why: string }).why === 'SEEN').map(([id]) => id);

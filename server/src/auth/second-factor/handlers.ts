@@ -4,6 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, OwnContext } from '../../context.ts';
 import type { Handlers } from '../../http/register.ts';
+import { lockAccount } from '../account/actions.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
 import { passwordMatches } from '../password/password.ts';
 import { assertNotActing } from '../../session/acting.ts';
@@ -99,6 +100,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
     assertNotActing(context.caller);
     // Removing one's own needs password and code, so that an unattended window is not enough.
     if (params.id === context.caller.userId) throw new AppError('FORBIDDEN');
+    await lockAccount(context, params.id);
     if (!(await dropSecondFactor(context.trx, params.id))) throw new AppError('NOT_FOUND');
     await notify(context, {
       to: [params.id],

@@ -2,11 +2,11 @@ import type { sessionRoutes, SessionInfo } from '@kuwei/contract/auth/session';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql, type Kysely } from 'kysely';
-import type { WriteContext } from '../../context.ts';
+import type { Caller, WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { assertNotActing } from '../../session/acting.ts';
-import { endSessions } from '../account/actions.ts';
+import { endSessions, lockAccount } from '../account/actions.ts';
 import { endOtherSessions, endSession } from './end.ts';
 import { readUserAgent } from './user-agent.ts';
 
@@ -31,27 +31,26 @@ export const sessionHandlers: Handlers<typeof sessionRoutes> = {
   listUserSessions: ({ query }, { db, caller }) => sessionsOf(db, query.userId, caller.sessionId),
 
   endUserSessions: async ({ body: { userId } }, context) => {
-    const user = await context.trx.selectFrom('sys_user').where('id', '=', userId).select('id').executeTakeFirst();
-    if (!user) throw new AppError('NOT_FOUND');
     return { ended: await endSessions(context, userId) };
   },
 
   endSession: async ({ params }, context) => {
-    await end(context, params.id);
+    await end(context, params.id, null);
     return null;
   },
 };
 
-/** @param userId the expected owner; omitted: any */
-async function end(context: WriteContext, id: string, userId?: string): Promise<void> {
+/** @param userId the expected owner; null for any whose account the caller may manage */
+async function end(context: WriteContext<Caller>, id: string, userId: string | null): Promise<void> {
   const session = await context.trx
     .selectFrom('sys_session')
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .$if(userId !== null, (query) => query.where('user_id', '=', userId))
     .select('user_id')
     .executeTakeFirst();
   if (!session) throw new AppError('NOT_FOUND');
+  if (userId === null) await lockAccount(context, session.user_id);
   await endSession(context.trx, id, 'FORCED');
   context.emit({ to: [session.user_id], ...EVENTS.rights, d: {} });
   context.logChange({ entity: 'session', id, change: { ended: session.user_id } });

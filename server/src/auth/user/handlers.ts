@@ -1,4 +1,5 @@
 import { isAllowed } from '@kuwei/contract/access';
+import { accountRoutes } from '@kuwei/contract/auth/account';
 import { isRowSubject } from '@kuwei/contract/auth/rule-words';
 import type { userRoutes, UserInfo } from '@kuwei/contract/auth/user';
 import { AppError } from '@kuwei/contract/error';
@@ -36,7 +37,8 @@ export const userHandlers: Handlers<typeof userRoutes> = {
   },
 
   getUser: async ({ params }, { db, caller, services }) => {
-    if (params.id !== caller.userId && !isAllowed(['ROLE_ADMIN'], caller.effective)) throw new AppError('NOT_FOUND');
+    if (params.id !== caller.userId && !isAllowed(accountRoutes.getAccount.needs, caller.effective))
+      throw new AppError('NOT_FOUND');
     return userInfo(db, services.settings, params.id);
   },
 

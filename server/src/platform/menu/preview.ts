@@ -67,7 +67,7 @@ function findHiddenReason(
   { roles, opened }: MenuAccess,
 ): Pick<EntryPreview, 'why' | 'needs'> {
   if (!show) return { why: 'HIDDEN', needs: [] };
-  if (!opened.has(id) && !isAllowed(role, roles)) return { why: 'ROLE', needs: role };
+  if (!opened.has(id) && !isAllowed(role, roles)) return { why: 'ROLE', needs: mentioned(role) };
   if (pageRole.length > 0 && !pageRole.some((code) => roles.some((each) => each.code === code)))
     return { why: 'PAGE_ROLE', needs: pageRole };
   if (url === null) return { why: 'EMPTY', needs: [] };
@@ -76,5 +76,12 @@ function findHiddenReason(
   const needs = screen ? SCREEN_NEEDS[screen] : [];
   // They hold a role that the page accepts, but under another page role than the entry sets.
   if (typeof needs === 'string' || isAllowed(needs, roles)) return { why: 'PAGE_ROLE', needs: pageRole };
-  return { why: 'SCREEN', needs };
+  return { why: 'SCREEN', needs: mentioned(needs) };
 }
+
+/** Viewing is named for all powers of a subject: each of them includes it. */
+const mentioned = (codes: readonly string[]): string[] =>
+  codes.filter((code) => {
+    const [, subject] = /^(POWER_(?:SYS|WMS)_\w+)_[A-Z]+$/.exec(code) ?? [];
+    return subject === undefined || code === `${subject}_VIEW` || !codes.includes(`${subject}_VIEW`);
+  });

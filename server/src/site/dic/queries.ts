@@ -1,6 +1,7 @@
 // Reads dictionaries.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
-import type { DicKind, DicRecord, DicRow, dicRoutes, ShippedEntry } from '@kuwei/contract/auth/dic';
+import { isAllowed } from '@kuwei/contract/access';
+import { dicRoutes, type DicKind, type DicRecord, type DicRow, type ShippedEntry } from '@kuwei/contract/auth/dic';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, Origin } from '../../context.ts';
@@ -83,7 +84,7 @@ const sortsOf = (locale: Locale): SortsOf<DicQuery> => ({
 
 /** Unpublished dictionaries are visible only to their managers. */
 const seenBy = ({ caller }: Asked): RawBuilder<boolean> =>
-  caller.effective.some(({ code }) => code === 'ROLE_ADMIN') ? sql`true` : sql`d.public`;
+  isAllowed(dicRoutes.getDicUsage.needs, caller.effective) ? sql`true` : sql`d.public`;
 
 export function dicList(query: Omit<DicQuery, 'page' | 'size'>, asked: Asked): List<DicRow> {
   const { locale } = asked.origin;

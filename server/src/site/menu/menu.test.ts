@@ -304,7 +304,13 @@ test('[S2.113] a preview shows what a person or role sees, and why not the rest'
   for (const query of [{ userId: teacher.id }, { roles: ['ROLE_TEACHER'] }]) {
     const seen = await look(query);
     expect(seen.get('teacher.stock')).toMatchObject({ why: 'SEEN' });
-    expect(seen.get(log.id)).toMatchObject({ why: 'SCREEN', needs: [{ code: 'ROLE_ADMIN', name: '系统管理员' }] });
+    expect(seen.get(log.id)).toMatchObject({
+      why: 'SCREEN',
+      needs: [
+        { code: 'ROLE_ADMIN', name: '系统管理员' },
+        { code: 'POWER_SYS_LOG_VIEW', name: '系统日志：查看' },
+      ],
+    });
     expect(seen.get(away.id)).toMatchObject({ why: 'HIDDEN' });
     expect(seen.get(lost.id)).toMatchObject({ why: 'NOWHERE' });
     expect(seen.get('warehouse')).toMatchObject({ why: 'ROLE', needs: [{ code: 'ROLE_WAREHOUSE_ADMIN' }] });

@@ -12,7 +12,7 @@ import { BATCH_MAX, listSelected, forEach, loadSelected } from '../../platform/b
 import { runImport } from '../../platform/import/import.ts';
 import { listImports } from '../../platform/import/history.ts';
 import { previewUndo, undoImport } from '../../platform/import/undo.ts';
-import { ownReadScope } from '../scope.ts';
+import { ownReadScopeOrNone } from '../scope.ts';
 import { findOpenDocuments } from '../transaction/open-documents.ts';
 import {
   getProduct,
@@ -74,7 +74,7 @@ export const productHandlers: Handlers<typeof productRoutes> = {
   countNotAssessed: async (_, { db }) => ({ count: await countNotAssessed(db) }),
   findDocumentsOfProducts: async ({ body }, { db, caller, origin }) => {
     const products = await loadSelected(db, body, productQuery, namedProducts(origin.locale));
-    return findOpenDocuments(db, { products: products.map(({ id }) => id) }, ownReadScope(caller), origin.locale);
+    return findOpenDocuments(db, { products: products.map(({ id }) => id) }, ownReadScopeOrNone(caller), origin.locale);
   },
   batchProducts: {
     own: async ({ params, body }, context) => {

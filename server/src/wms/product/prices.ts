@@ -1,11 +1,11 @@
-// Usual prices are visible to owners, buyers and the warehouse, not to suppliers.
-import { isAllowed } from '@kuwei/contract/access';
+// Usual prices are visible to owners, buyers, the warehouse and the office that keeps products, not to suppliers.
+import { isAllowed, powersFor } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
 import type { Caller } from '../../context.ts';
 
 export type Reader = Pick<Caller, 'effective'>;
 
-const READERS = ['ROLE_TEACHER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN'] as const;
+const READERS = ['ROLE_TEACHER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN', ...powersFor('WMS_PRODUCT', 'VIEW')];
 
 const seesPrices = ({ effective }: Reader): boolean => isAllowed(READERS, effective);
 

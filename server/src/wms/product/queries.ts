@@ -1,4 +1,4 @@
-import { isAllowed } from '@kuwei/contract/access';
+import { isAllowed, powersFor } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { pictogramsOf } from '@kuwei/contract/wms/hazard';
@@ -19,8 +19,9 @@ import { IS_ASSESSED, PRODUCT, type ProductTable } from './record.ts';
 
 export type ProductQuery = z.output<typeof productQuery>;
 
-/** Whether the caller manages products; others see released ones. */
-export const managesProducts = (caller: Caller): boolean => isAllowed(productRoutes.updateProduct.needs, caller.effective);
+const MANAGERS = [...productRoutes.updateProduct.needs, ...powersFor('WMS_PRODUCT', 'VIEW')];
+/** Whether the caller keeps products, if only by viewing them; others see released ones. */
+export const managesProducts = (caller: Caller): boolean => isAllowed(MANAGERS, caller.effective);
 
 /** A category and all its descendants. */
 export const categoryTree = (id: string) => sql<string>`(

@@ -1,0 +1,163 @@
+// Office roles: people who manage accounts, dictionaries or products by powers alone.
+import { powersFor } from '@kuwei/contract/access';
+import { accountForm, accountRoutes, type Account, type AccountForm } from '@kuwei/contract/auth/account';
+import { dicRoutes } from '@kuwei/contract/auth/dic';
+import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
+import { sessionRoutes } from '@kuwei/contract/auth/session';
+import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
+import { configRoutes } from '@kuwei/contract/sys/config';
+import { logRoutes } from '@kuwei/contract/sys/log';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rememberRows } from '../../../test/_remember-rows.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let kept: Awaited<ReturnType<typeof rememberRows>>;
+let admin: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  kept = await rememberRows(world);
+});
+beforeEach(async () => {
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterEach(() => kept.back());
+afterAll(async () => {
+  await kept.end();
+  await world.end();
+});
+
+const always = { fromDay: null, untilDay: null };
+const form = (username: string, more: Partial<AccountForm> = {}): AccountForm =>
+  accountForm.parse({ username, name: `某人 ${username}`, roles: [], orgs: [], ...more });
+const one = async (username: string): Promise<Account> =>
+  (await admin.call(accountRoutes.listAccounts, { query: { q: username, size: 200 } })).data.list.find(
+    (each) => each.username === username,
+  )!;
+const FIELDS = Object.keys(accountForm.shape) as (keyof AccountForm)[];
+const change = (by: Person, account: Account, more: Partial<AccountForm>) =>
+  by.call(accountRoutes.updateAccount, {
+    params: { id: account.id },
+    body: {
+      ...(Object.fromEntries(FIELDS.map((field) => [field, account[field]])) as unknown as AccountForm),
+      ...more,
+      rev: account.rev,
+    },
+  });
+const orgIdOf = async (code: string): Promise<string> =>
+  (await world.services.db.selectFrom('wms_org').where('code', '=', code).select('id').executeTakeFirstOrThrow()).id;
+
+/** Signs in as a new person with one role, which carries these powers. */
+async function officer(username: string, role: string, powers?: readonly string[]): Promise<Person> {
+  if (powers) await admin.call(roleRoutes.createRole, { body: roleForm.parse({ code: role, name: role, nameEn: role, powers }) });
+  await admin.call(accountRoutes.createAccount, { body: form(username, { roles: [{ code: role, ...always }] }) });
+  return world.as(username);
+}
+
+test('[S1.18] the helpdesk issues passwords, ends sessions and resets second factors of those without rights beyond its own', async () => {
+  const desk = await officer('desk', 'ROLE_SYS_HELPDESK');
+  const teacher = await one('teacher');
+  expect((await desk.call(accountRoutes.listAccounts, { query: { q: 'teacher' } })).data.total).toBeGreaterThan(0);
+  expect((await desk.call(accountRoutes.issuePassword, { params: { id: teacher.id } })).data.password).toBeTruthy();
+  expect((await desk.call(accountRoutes.unlockAccount, { params: { id: teacher.id } })).status).toBe(200);
+  expect((await desk.call(sessionRoutes.endUserSessions, { body: { userId: teacher.id } })).status).toBe(200);
+  for (const username of ['admin', 'keeper', 'reviewer', 'manager']) {
+    const { id } = await one(username);
+    for (const answer of [
+      await desk.call(accountRoutes.issuePassword, { params: { id } }),
+      await desk.call(accountRoutes.unlockAccount, { params: { id } }),
+      await desk.call(sessionRoutes.endUserSessions, { body: { userId: id } }),
+      await desk.call(secondFactorRoutes.resetSecondFactor, { params: { id } }),
+    ])
+      expect(answer.error.code, username).toBe('ACCOUNT_BEYOND_RIGHTS');
+  }
+  expect((await desk.call(accountRoutes.issuePassword, { params: { id: desk.id } })).error.code).toBe('OWN_RIGHTS');
+  const session = await world.services.db
+    .selectFrom('sys_session')
+    .select('id')
+    .where('user_id', '=', admin.id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  expect((await desk.call(sessionRoutes.endSession, { params: { id: session.id } })).error.code).toBe('ACCOUNT_BEYOND_RIGHTS');
+  for (const refused of [
+    await change(desk, teacher, { name: '改名' }),
+    await desk.call(accountRoutes.deleteAccount, { params: { id: teacher.id } }),
+    await desk.call(accountRoutes.batchAccounts, { params: { action: 'logout' }, body: { ids: [teacher.id] } }),
+    await desk.call(accountRoutes.exportAccounts),
+    await desk.call(logRoutes.listLog),
+    await desk.call(roleRoutes.listRoles),
+  ])
+    expect(refused.error.code).toBe('FORBIDDEN');
+});
+
+test('[S1.18] a membership in a warehouse department puts an account beyond the helpdesk', async () => {
+  const desk = await officer('desk', 'ROLE_SYS_HELPDESK');
+  const keeping = await orgIdOf((await one('keeper')).orgNames[0]!.code);
+  const { data } = await admin.call(accountRoutes.createAccount, {
+    body: form('porter', { orgs: [{ orgId: keeping, relation: 'MEMBER', ...always }] }),
+  });
+  expect((await desk.call(accountRoutes.issuePassword, { params: { id: data.id } })).error.code).toBe('ACCOUNT_BEYOND_RIGHTS');
+});
+
+test('[S1.18] a clerk creates and changes accounts with everyday rights only', async () => {
+  const clerk = await officer('clerk', 'ROLE_CLERK', powersFor('SYS_ACCOUNT', 'EDIT'));
+  const [lab, keeping] = [await orgIdOf('LAB-BIO'), await orgIdOf((await one('keeper')).orgNames[0]!.code)];
+  const create = (username: string, more: Partial<AccountForm>) =>
+    clerk.call(accountRoutes.createAccount, { body: form(username, more) });
+  const made = await create('new.teacher', {
+    roles: [{ code: 'ROLE_TEACHER', ...always }],
+    orgs: [{ orgId: lab, relation: 'MEMBER', ...always }],
+  });
+  expect(made.status).toBe(200);
+  expect((await change(clerk, made.data, { phone: '13800001111' })).status).toBe(200);
+  for (const more of [
+    { roles: [{ code: 'ROLE_ADMIN', ...always }] },
+    { roles: [{ code: 'ROLE_WAREHOUSE_ADMIN', ...always }] },
+    { orgs: [{ orgId: keeping, relation: 'MEMBER' as const, ...always }] },
+  ]) {
+    expect(['ACCOUNT_BEYOND_RIGHTS', 'BEYOND_RIGHTS']).toContain((await create('someone', more)).error.code);
+    const now = await one('new.teacher');
+    expect(['ACCOUNT_BEYOND_RIGHTS', 'BEYOND_RIGHTS']).toContain((await change(clerk, now, more)).error.code);
+  }
+  expect((await change(clerk, await one('keeper'), { email: 'me@example.edu' })).error.code).toBe('ACCOUNT_BEYOND_RIGHTS');
+  expect((await clerk.call(accountRoutes.issuePassword, { params: { id: made.data.id } })).error.code).toBe('FORBIDDEN');
+  const ids = [made.data.id];
+  expect((await clerk.call(accountRoutes.batchAccounts, { params: { action: 'delete' }, body: { ids } })).error.code).toBe(
+    'FORBIDDEN',
+  );
+  expect((await clerk.call(accountRoutes.batchAccounts, { params: { action: 'disable' }, body: { ids } })).data.done).toBe(1);
+  const all = [made.data.id, (await one('keeper')).id];
+  const eraser = await officer('eraser', 'ROLE_ERASER', powersFor('SYS_ACCOUNT', 'DELETE'));
+  const erased = await eraser.call(accountRoutes.batchAccounts, { params: { action: 'delete' }, body: { ids: all } });
+  expect(erased.data).toMatchObject({ done: 1, refused: [{ id: all[1] }] });
+});
+
+test('[S1.18] the examples do their work and nothing else', async () => {
+  const dictionary = await officer('words', 'ROLE_SYS_DICTIONARY');
+  const [dic] = (await dictionary.call(dicRoutes.listDics, { query: { size: 1 } })).data.list;
+  expect((await dictionary.call(dicRoutes.getDicUsage, { params: { id: dic!.id } })).status).toBe(200);
+  expect((await dictionary.call(accountRoutes.listAccounts)).error.code).toBe('FORBIDDEN');
+  const auditor = await officer('auditor', 'ROLE_SYS_AUDITOR');
+  for (const answer of [
+    await auditor.call(logRoutes.listLog),
+    await auditor.call(configRoutes.listConfig),
+    await auditor.call(accountRoutes.listAccounts),
+    await auditor.call(productRoutes.listProducts),
+  ])
+    expect(answer.status).toBe(200);
+  expect((await auditor.call(accountRoutes.unlockAccount, { params: { id: (await one('teacher')).id } })).error.code).toBe(
+    'FORBIDDEN',
+  );
+});
+
+test('[S1.18] a product clerk without an organisation keeps products, with their prices', async () => {
+  const clerk = await officer('goods', 'ROLE_SYS_CATALOGUE');
+  const { list } = (await clerk.call(productRoutes.listProducts, { query: { size: 200 } })).data;
+  const priced = list.find(({ price, state }) => price !== null && state === 'ACTIVE')!;
+  const before = (await clerk.call(productRoutes.getProduct, { params: { id: priced.id } })).data;
+  expect(before.price).not.toBeNull();
+  const documents = await clerk.call(productRoutes.findDocumentsOfProducts, { body: { ids: [priced.id] } });
+  expect(documents.data).toMatchObject({ documents: [], stock: { count: 0 } });
+  expect((await clerk.call(productRoutes.exportProducts)).status).toBe(200);
+});

@@ -1,0 +1,85 @@
+// Which accounts people other than administrators may manage (decision 216). Whoever sets how an account signs in could use its
+// rights, so it may hold nothing that they could not grant.
+import type { AccountForm } from '@kuwei/contract/auth/account';
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { joinList } from '@kuwei/contract/phrase';
+import type { Kysely } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller, WriteContext } from '../../context.ts';
+import type { DB } from '../../db/types.ts';
+import { say } from '../../phrase.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
+import { isWithinScope, loadWholeGrantScope, selectGrantableRoles, type GrantScope } from '../role/rights.ts';
+import { peopleWithRules } from '../rule/given.ts';
+import { sortGrants, type AccountChange, type StoredAccount } from './record.ts';
+import { sensitiveOrgs, sensitiveRoles } from './sensitive-grants.ts';
+
+interface Asker {
+  userId: string;
+  locale: Locale;
+}
+
+/**
+ * Changes of an account with rights beyond the caller's, or that would give it such rights. A change of roles alone concerns only
+ * these (`assertMayGrant`).
+ * @returns ACCOUNT_BEYOND_RIGHTS or null, for each account
+ */
+export async function checkReach(db: Kysely<DB>, asker: Asker, wanted: readonly AccountChange[]): Promise<(AppError | null)[]> {
+  const refused = await findBeyondReach(db, asker, wanted.filter(changesMoreThanRoles));
+  return wanted.map((change) => refused.get(change) ?? null);
+}
+
+const changesMoreThanRoles = ({ before, form }: AccountChange): boolean => {
+  if (before === null) return true;
+  const { roles: _, ...had } = sortGrants(before.form);
+  const { roles: __, ...wanted } = sortGrants(form);
+  return !isDeepStrictEqual(had, wanted);
+};
+
+/** @throws AppError ACCOUNT_BEYOND_RIGHTS */
+export async function assertWithinReach(
+  { trx, caller, origin: { locale } }: WriteContext<Caller>,
+  accounts: readonly StoredAccount[],
+): Promise<void> {
+  const changes = accounts.map((before): AccountChange => ({ before, form: before.form }));
+  for (const refused of (await findBeyondReach(trx, { userId: caller.userId, locale }, changes)).values()) throw refused;
+}
+
+/** Nightly imports have limits of their own. */
+async function findBeyondReach(
+  db: Kysely<DB>,
+  { userId, locale }: Asker,
+  wanted: readonly AccountChange[],
+): Promise<Map<AccountChange, AppError>> {
+  const refused = new Map<AccountChange, AppError>();
+  if (wanted.length === 0 || userId === SYSTEM_ID) return refused;
+  const scope = await loadWholeGrantScope(db, userId, locale);
+  if (scope.everything) return refused;
+  const ids = wanted.flatMap(({ before }) => before?.id ?? []);
+  const [roles, orgs, ruled] = await Promise.all([
+    findRolesBeyond(db, scope, locale),
+    sensitiveOrgs(db, locale),
+    peopleWithRules(db, ids),
+  ]);
+  for (const change of wanted) {
+    const { before, form } = change;
+    if (before?.id === userId) continue;
+    const forms: AccountForm[] = before ? [before.form, form] : [form];
+    const names = new Set([
+      ...forms.flatMap((each) => each.roles.flatMap(({ code }) => roles.get(code) ?? [])),
+      ...forms.flatMap((each) => each.orgs.flatMap(({ orgId }) => orgs.get(orgId) ?? [])),
+      ...(before && ruled.has(before.id) ? [say(locale, 'rights.rule.title')] : []),
+    ]);
+    if (names.size > 0)
+      refused.set(change, new AppError('ACCOUNT_BEYOND_RIGHTS', { params: { names: joinList(locale, [...names]) } }));
+  }
+  return refused;
+}
+
+/** Names of the roles that are neither everyone's to grant nor within the scope, by code. */
+async function findRolesBeyond(db: Kysely<DB>, scope: GrantScope, locale: Locale): Promise<Map<string, string>> {
+  const sensitive = await sensitiveRoles(db, locale);
+  const roles = await selectGrantableRoles(db, [...sensitive.keys()], locale);
+  return new Map(roles.filter((role) => !isWithinScope(scope, role)).map(({ code, name }) => [code, name]));
+}
