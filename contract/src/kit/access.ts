@@ -37,7 +37,8 @@ export const POWERS = {
 } as const;
 
 /** What a power lets its holder do to the records of a subject. CREDENTIALS: passwords, second factors, sessions. */
-export type PowerAction = 'VIEW' | 'EDIT' | 'DELETE' | 'EXPORT' | 'IMPORT' | 'CREDENTIALS';
+export const POWER_ACTIONS = ['VIEW', 'EDIT', 'DELETE', 'EXPORT', 'IMPORT', 'CREDENTIALS'] as const;
+export type PowerAction = (typeof POWER_ACTIONS)[number];
 
 /**
  * Subjects whose routes are open to powers as well as to roles, with the actions that their routes have (decision 216). Routes

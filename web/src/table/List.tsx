@@ -1,5 +1,6 @@
 // A list: title, filters, rows, pages and batch actions. A page declares its list once and passes in what is specific to it; the rest is
 // the same on every screen.
+import { needsOf } from '@kuwei/contract/route';
 import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useMayCall } from '../page/may-call.ts';
 import { useLocale, useT } from '../phrase/phrases.ts';
@@ -248,14 +249,22 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
   );
 }
 
-/** Omits batch actions that the user may not perform. */
+/** Omits what the user may not do. */
 function usePermitted<R extends ListRoute>({ batch, importer, exporter }: Pick<ListProps<R>, 'batch' | 'importer' | 'exporter'>) {
   const mayCall = useMayCall();
   return {
-    batch: batch?.route && !mayCall(batch.route) ? undefined : batch,
+    batch: batch && permittedBatch(batch, mayCall),
     importer: importer && mayCall(importer.route) ? importer : undefined,
     exporter: exporter && mayCall(exporter) ? exporter : undefined,
   };
+}
+
+function permittedBatch<Row>(batch: Batch<Row>, mayCall: ReturnType<typeof useMayCall>): Batch<Row> | undefined {
+  const actions = batch.actions.filter(({ action, run, file }) => {
+    if (file) return mayCall(file.route);
+    return run !== undefined || batch.route === undefined || mayCall({ needs: needsOf(batch.route, action) });
+  });
+  return actions.length > 0 ? { ...batch, actions } : undefined;
 }
 
 /** A function with a stable identity that calls the latest one, so that rows need not rerender. */

@@ -45,7 +45,7 @@ export const rights = {
   'rights.role.power': 'Permission',
   'rights.role.updatedAt': 'Last changed',
   'rights.role.basic': 'Basics',
-  'rights.role.powersHint': 'Takes effect on the user’s next request.',
+  'rights.role.powersHint': 'Takes effect on the user’s next request. Each permission on a subject includes viewing it.',
   'rights.role.powersReserved': 'The permissions of a reserved role can’t be changed. System administrators have all of them.',
   'rights.role.powersOwn': 'You have this role yourself: somebody else has to change its permissions and its state.',
   'rights.role.chosen': '{n} of {of} selected',

@@ -41,7 +41,7 @@ export const rights = {
   'rights.role.power': '权限点',
   'rights.role.updatedAt': '更新时间',
   'rights.role.basic': '基本信息',
-  'rights.role.powersHint': '勾选后，拥有此角色的人下一次操作即生效。',
+  'rights.role.powersHint': '勾选后，拥有此角色的人下一次操作即生效。同一对象的每一项都包含查看。',
   'rights.role.powersReserved': '保留角色的权限点不能修改；系统管理员拥有全部权限点。',
   'rights.role.powersOwn': '您自己拥有此角色，其权限点和启用状态须由他人修改。',
   'rights.role.chosen': '已选 {n} 项，共 {of} 项',

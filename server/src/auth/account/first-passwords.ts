@@ -15,7 +15,7 @@ import { oneTimePassword } from '../password/one-time.ts';
 import { hashPassword } from '../password/password.ts';
 import { assertNotBeyondOwnEnd } from './gates.ts';
 import { ACCOUNTS, everyAccountById } from './record.ts';
-import { notifyAdministrators } from './notify.ts';
+import { notifyAccountReaders } from './notify.ts';
 import { assertWithinReach } from './reach.ts';
 import { lockAccounts, lockRights } from './write.ts';
 
@@ -116,7 +116,7 @@ async function storePasswords(
     trx,
   );
   for (const { id } of rows) context.logChange({ entity: ACCOUNTS, id, change: { password: 'issued', ended: 0 } });
-  await notifyAdministrators(context);
+  await notifyAccountReaders(context);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -29,7 +29,7 @@ import { findGroupsLedAlone, findAffectedByRemoval, findAffectedByRoleRemoval } 
 import { findAccountGrants } from './sensitive-grants.ts';
 import { accountList, findAccount, selectRoles } from './queries.ts';
 import { ACCOUNTS } from './record.ts';
-import { notifyAdministrators } from './notify.ts';
+import { notifyAccountReaders } from './notify.ts';
 import { accountKind, accountTemplate, exportAccounts } from './workbook.ts';
 import { writeAccounts } from './write.ts';
 
@@ -38,7 +38,7 @@ type Context = WriteContext<Caller>;
 /** Changes one account, notifies administrators and returns its new state. */
 async function changeAccount(context: Context, id: string, work: () => Promise<unknown>) {
   await work();
-  await notifyAdministrators(context, id);
+  await notifyAccountReaders(context, id);
   return findAccount(context.trx, id, context);
 }
 
@@ -85,7 +85,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
       const { db, caller, origin } = context;
       const kind = await accountKind(db, caller.userId, origin.locale);
       const table = { ...tableOf(kind, origin.locale), rightsGiven: findAccountGrants(db, origin.locale) };
-      return runImport(context, body, query, notifyAfterWrite(table, notifyAdministrators));
+      return runImport(context, body, query, notifyAfterWrite(table, notifyAccountReaders));
     },
   },
   listAccountImports: ({ query }, { db, caller }) => listImports(db, ACCOUNTS, query, caller),
@@ -94,7 +94,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
   undoAccountImport: async ({ params, body }, context) => {
     const kind = await accountKind(context.trx, context.caller.userId, context.origin.locale);
     const reply = await undoImport(context, kind, params.import, body.expected);
-    await notifyAdministrators(context);
+    await notifyAccountReaders(context);
     return reply;
   },
   selectAccountRoles: (_, { db, origin }) => selectRoles(db, origin.locale),
@@ -102,7 +102,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
     listPage(db, query, accountList(query, { locale, settings })),
   createAccount: async ({ body }, context) => {
     const [made] = await writeAccounts(context, [{ id: null, rev: null, form: body }]);
-    await notifyAdministrators(context, made!.id);
+    await notifyAccountReaders(context, made!.id);
     return findAccount(context.trx, made!.id, context);
   },
   getAccount: ({ params }, context) => findAccount(context.db, params.id, context),
@@ -110,7 +110,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
     changeAccount(context, id, () => writeAccounts(context, [{ id, rev, form }])),
   deleteAccount: async ({ params: { id } }, context) => {
     await deleteAccount(context, id);
-    await notifyAdministrators(context, id);
+    await notifyAccountReaders(context, id);
     return null;
   },
   restoreAccount: ({ params: { id } }, context) => changeAccount(context, id, () => restoreAccount(context, id)),

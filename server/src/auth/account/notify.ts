@@ -1,9 +1,8 @@
+import { powersFor } from '@kuwei/contract/access';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Caller, WriteContext } from '../../context.ts';
-import { findHolders } from '../../platform/people.ts';
+import { notifyPowerHolders } from '../power/notify.ts';
 
-/** Refreshes the account screens of administrators. */
-export async function notifyAdministrators(context: WriteContext<Caller | null>, id?: string): Promise<void> {
-  const to = await findHolders(context.trx, 'ROLE_ADMIN', null);
-  context.emit({ to, ...EVENTS.account, d: id === undefined ? {} : { id } });
-}
+/** Refreshes the account screens of administrators and of others who view accounts. */
+export const notifyAccountReaders = (context: WriteContext<Caller | null>, id?: string): Promise<void> =>
+  notifyPowerHolders(context, powersFor('SYS_ACCOUNT', 'VIEW'), EVENTS.account, id === undefined ? {} : { id });

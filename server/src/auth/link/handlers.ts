@@ -10,7 +10,7 @@ import { queueMail, wakeMails } from '../../platform/mail/outbox.ts';
 import { canSendLinks } from '../../platform/mail/settings.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
 import { ACCOUNTS } from '../account/record.ts';
-import { notifyAdministrators } from '../account/notify.ts';
+import { notifyAccountReaders } from '../account/notify.ts';
 import { assertValid, refused } from '../password/new-password.ts';
 import { hashPassword } from '../password/password.ts';
 import { endAllSessions } from '../session/end.ts';
@@ -97,6 +97,6 @@ async function verifyAddress(context: WriteContext<null>, person: Opened): Promi
   if (email !== null && emailVerified && email !== address) await queueMail(trx, 'CHANGED', userId, email);
   await notify(context, { to: [userId], template: 'msg.emailChanged', params: { email: address, ip: origin.ip } });
   context.emit({ to: [userId], ...EVENTS.profile, d: {} });
-  await notifyAdministrators(context, userId);
+  await notifyAccountReaders(context, userId);
   context.afterCommit(() => wakeMails(context.services));
 }

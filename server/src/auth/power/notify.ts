@@ -6,12 +6,13 @@ type Kind = (typeof EVENTS)[keyof typeof EVENTS];
 
 /** Notifies the current holders of these powers. */
 export async function notifyPowerHolders(
-  { trx, emit }: WriteContext<Caller>,
+  { trx, emit }: WriteContext<Caller | null>,
   powers: readonly string[],
   kind: Kind,
+  d: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct h.user_id as id from sys_user_role h join sys_role_power p on p.role_code = h.role_code
      where p.power_code = any(${[...powers]}::text[])`.execute(trx);
-  emit({ to: rows.map(({ id }) => id), ...kind, d: {} });
+  emit({ to: rows.map(({ id }) => id), ...kind, d });
 }

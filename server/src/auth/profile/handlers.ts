@@ -15,7 +15,7 @@ import type { Handlers } from '../../http/register.ts';
 import { queueMail, wakeMails } from '../../platform/mail/outbox.ts';
 import { canSendLinks, mailIsOn } from '../../platform/mail/settings.ts';
 import { ACCOUNTS } from '../account/record.ts';
-import { notifyAdministrators } from '../account/notify.ts';
+import { notifyAccountReaders } from '../account/notify.ts';
 import { lockAccounts } from '../account/write.ts';
 import { withConfirmedIdentity } from '../confirm-identity.ts';
 import { assertDistinctName } from './distinct-name.ts';
@@ -143,6 +143,6 @@ async function publishProfile(context: WriteContext<Caller>): Promise<Profile> {
   // Sessions carry the name.
   context.emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
   context.emit({ to: [caller.userId], ...EVENTS.profile, d: {} });
-  await notifyAdministrators(context, caller.userId);
+  await notifyAccountReaders(context, caller.userId);
   return profileOf(trx, context);
 }

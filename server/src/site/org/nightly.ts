@@ -7,7 +7,7 @@ import type { OrgForm } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { accountsById, sortGrants as accountInOrder, type StoredAccount } from '../../auth/account/record.ts';
-import { notifyAdministrators } from '../../auth/account/notify.ts';
+import { notifyAccountReaders } from '../../auth/account/notify.ts';
 import { accountKind, selectOtherPeople } from '../../auth/account/workbook.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import { sensitiveOrgs, sensitiveRoles } from '../../auth/account/sensitive-grants.ts';
@@ -50,7 +50,7 @@ export const nightTables: NightTables = {
     return {
       take: importWith(table),
       missing: missing.names,
-      notify: (context) => notifyAdministrators(context),
+      notify: (context) => notifyAccountReaders(context),
       standIn: (trx) => insertProvisionalPeople(trx, added()),
     };
   },

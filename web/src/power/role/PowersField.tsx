@@ -1,4 +1,5 @@
 // The powers of a role as a tree by module.
+import { POWER_ACTIONS } from '@kuwei/contract/access';
 import { POWER_MODULE_DIC, powerRoutes } from '@kuwei/contract/auth/power';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { Input } from 'antd';
@@ -107,18 +108,62 @@ function Module({ name, powers, chosen, disabled, onSet }: ModuleProps) {
           {name}
         </label>
       </legend>
-      {powers.map(({ code, name: label, description }) => (
-        <label key={code} title={description ?? undefined}>
-          <input
-            type="checkbox"
-            className="kw-check"
-            checked={chosen.includes(code)}
-            onChange={(event) => onSet([code], event.target.checked)}
-          />
-          <span>{label}</span>
-          <span className="kw-code">{code}</span>
-        </label>
-      ))}
+      {subjectsOf(powers).map(({ subject, inside }) =>
+        subject === null ? (
+          inside.map((power) => (
+            <PowerBox key={power.code} power={power} label={power.name} chosen={chosen} onSet={onSet} withCode />
+          ))
+        ) : (
+          <div key={subject} className="powers-subject" role="group" aria-label={subject}>
+            <span>{subject}</span>
+            {inside.map((power) => (
+              <PowerBox
+                key={power.code}
+                power={power}
+                label={power.name.slice(subject.length + 1).trim()}
+                chosen={chosen}
+                onSet={onSet}
+              />
+            ))}
+          </div>
+        ),
+      )}
     </fieldset>
   );
+}
+
+interface PowerBoxProps {
+  power: Power;
+  label: string;
+  chosen: readonly string[];
+  onSet: (codes: readonly string[], on: boolean) => void;
+  withCode?: boolean;
+}
+
+function PowerBox({ power: { code, description }, label, chosen, onSet, withCode = false }: PowerBoxProps) {
+  return (
+    <label title={description ?? code}>
+      <input
+        type="checkbox"
+        className="kw-check"
+        checked={chosen.includes(code)}
+        onChange={(event) => onSet([code], event.target.checked)}
+      />
+      <span>{label}</span>
+      {withCode && <span className="kw-code">{code}</span>}
+    </label>
+  );
+}
+
+/**
+ * Powers that share a subject form one line: 「用户：查看」, 「用户：导出」. A site may have renamed some, which then stand by themselves.
+ */
+function subjectsOf(powers: readonly Power[]): { subject: string | null; inside: Power[] }[] {
+  const subjectOf = ({ code, name }: Power): string | null =>
+    /^POWER_(SYS|WMS)_/.test(code) ? (/^(.+?)[：:]./.exec(name)?.[1] ?? null) : null;
+  const placeOf = ({ code }: Power): number => POWER_ACTIONS.findIndex((action) => code.endsWith(`_${action}`));
+  return [...Map.groupBy(powers, subjectOf)].map(([subject, inside]) => ({
+    subject,
+    inside: subject === null ? inside : inside.toSorted((a, b) => placeOf(a) - placeOf(b)),
+  }));
 }
