@@ -30,3 +30,21 @@ export async function makePerson(product: Product, ...like: readonly string[]): 
   }
   return username;
 }
+
+/** Creates a user with one role, no organisation and the password of demo accounts. */
+export async function makeHolder(product: Product, role: string): Promise<string> {
+  const username = unique('holder').toLowerCase();
+  const database = new Client({ connectionString: databaseUrlOf(product) });
+  await database.connect();
+  try {
+    await database.query(
+      `with made as (insert into sys_user (id, username, name, password_hash)
+                     select gen_random_uuid(), $1, $1, password_hash from sys_user where username = 'admin' returning id)
+       insert into sys_role_grant (user_id, role_code) select id, $2 from made`,
+      [username, role],
+    );
+  } finally {
+    await database.end();
+  }
+  return username;
+}

@@ -13,6 +13,7 @@ import { loadPhrases } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
 import { usePageCall } from '../src/page/query.ts';
 import { RoleAccessView } from '../src/power/role/RoleAccessView.tsx';
+import { useUser } from '../src/session/user.ts';
 import { accountList } from '../src/user/mg/account-list.tsx';
 import { Grants } from '../src/user/mg/Grants.tsx';
 import { describeDependents } from '../src/user/mg/dependents.tsx';
@@ -30,13 +31,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Renders a page with its own providers. */
-function draw(address: string, Page: ComponentType): void {
+function draw(address: string, Page: ComponentType, pageRole: string | null = null): void {
   render(
     <QueryClientProvider client={queryClient}>
       <Pages />
     </QueryClientProvider>,
   );
-  act(() => openPage(openPageOf(address, item(address), Page)));
+  act(() => openPage({ ...openPageOf(address, item(address), Page), pageRole }));
 }
 
 test('[F-3N25] a row names two roles and the number of others, and keeps roles and groups ahead of rarely needed columns', () => {
@@ -66,7 +67,8 @@ test('[F-3N25] the details show the number of approval steps assigned to a perso
       <WaitingFact userId="idle" />
     </>
   );
-  draw('/mg/user/mg', Pane);
+  useUser.setState({ roles: [{ code: 'ROLE_ADMIN', powers: [] }] as never });
+  draw('/mg/user/mg', Pane, 'ROLE_ADMIN');
   const link = await screen.findByRole('link', { name: '3 项，查看并转交' });
   expect(link.getAttribute('href')).toBe('/def/sysbase/bpm/workflow?view=waiting&person=busy');
   await expect.poll(() => server.to(path('idle')).length).toBe(1);

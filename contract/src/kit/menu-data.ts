@@ -17,7 +17,7 @@ interface Entry {
 
 const WAREHOUSE = { pageRole: ['ROLE_WAREHOUSE_ADMIN'] };
 const ADMIN = { role: ['ROLE_ADMIN'], pageRole: ['ROLE_ADMIN'] };
-/** Also open to those who may view the subject. */
+/** Also open to viewers of the subject. */
 const adminOr = (subject: PowerSubject) => ({ ...ADMIN, role: [...ADMIN.role, ...powersFor(subject, 'VIEW')] });
 
 /** Entries common to teachers, suppliers and purchasing staff, each under its own address and page role. */

@@ -31,7 +31,7 @@ const orgSelf = z.object({
 
 export const orgOption = z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.enum(ORG_TYPES) });
 
-/** The warehouse, administrators, and those who view accounts or organisations. */
+/** The warehouse, administrators, and readers of accounts or organisations. */
 const CHOOSERS = [
   'ROLE_WAREHOUSE_ADMIN',
   'ROLE_ADMIN',

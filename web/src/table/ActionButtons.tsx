@@ -1,3 +1,4 @@
+import { useMayCall } from '../page/may-call.ts';
 import { MoreActions } from './RowActions.tsx';
 import type { RowAction } from './list-types.ts';
 import { PageLink } from '../ui/PageLink.tsx';
@@ -10,7 +11,9 @@ interface ActionButtonsProps {
   most?: number;
 }
 
-export function ActionButtons({ name, actions, most = 2 }: ActionButtonsProps) {
+export function ActionButtons({ name, actions: offered, most = 2 }: ActionButtonsProps) {
+  const mayCall = useMayCall();
+  const actions = offered.filter(({ route }) => route === undefined || mayCall(route));
   const inSight = actions.length > most + 1 ? actions.slice(0, most) : actions;
   const more = actions.slice(inSight.length);
   return (

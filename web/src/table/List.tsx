@@ -78,23 +78,8 @@ export interface ListProps<R extends ListRoute> {
 
 export function List<R extends ListRoute>(props: ListProps<R>) {
   type Row = RowOf<R>;
-  const {
-    spec,
-    title,
-    fixed,
-    to,
-    onOpen,
-    detail,
-    actionsOf,
-    primary,
-    actions,
-    buttons,
-    totals,
-    above,
-    emptyText,
-    emptyFilteredText,
-  } = props;
-  const { batch, importer, exporter } = usePermitted(props);
+  const { spec, title, fixed, to, onOpen, detail, actions, buttons, totals, above, emptyText, emptyFilteredText } = props;
+  const { batch, importer, exporter, primary, actionsOf } = usePermitted(props);
   const t = useT();
   const phone = useIsPhone();
   const [refused, setRefused] = useState<BatchOutcome | null>(null);
@@ -250,9 +235,12 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
 }
 
 /** Omits what the user may not do. */
-function usePermitted<R extends ListRoute>({ batch, importer, exporter }: Pick<ListProps<R>, 'batch' | 'importer' | 'exporter'>) {
+function usePermitted<R extends ListRoute>({ batch, importer, exporter, primary, actionsOf }: ListProps<R>) {
   const mayCall = useMayCall();
+  const isPermitted = ({ route }: Pick<RowAction, 'route'>): boolean => route === undefined || mayCall(route);
   return {
+    primary: primary && isPermitted(primary) ? primary : undefined,
+    actionsOf: actionsOf && ((row: RowOf<R>) => actionsOf(row).filter(isPermitted)),
     batch: batch && permittedBatch(batch, mayCall),
     importer: importer && mayCall(importer.route) ? importer : undefined,
     exporter: exporter && mayCall(exporter) ? exporter : undefined,

@@ -112,6 +112,8 @@ export interface PrimaryAction {
   /** Address of a page. */
   to?: string;
   run?: () => void;
+  /** The call it makes: users who may not make it don't see the action. */
+  route?: Pick<Route, 'needs'>;
 }
 
 /** Import routes of a record type. */
@@ -141,4 +143,6 @@ export interface RowAction {
   danger?: boolean;
   /** Why it is disabled; the action stays visible. */
   reason?: string | undefined;
+  /** The call it makes: users who may not make it don't see the action. */
+  route?: Pick<Route, 'needs'>;
 }

@@ -7,7 +7,7 @@ import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { configRoutes } from '@kuwei/contract/sys/config';
 import { logRoutes } from '@kuwei/contract/sys/log';
-import { productRoutes } from '@kuwei/contract/wms/product';
+import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rememberRows } from '../../../test/_remember-rows.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -160,4 +160,12 @@ test('[S1.18] a product clerk without an organisation keeps products, with their
   const documents = await clerk.call(productRoutes.findDocumentsOfProducts, { body: { ids: [priced.id] } });
   expect(documents.data).toMatchObject({ documents: [], stock: { count: 0 } });
   expect((await clerk.call(productRoutes.exportProducts)).status).toBe(200);
+  const form = Object.fromEntries(
+    Object.keys(productForm.shape).map((field) => [field, before[field as keyof typeof before]]),
+  ) as unknown as ProductForm;
+  const changed = await clerk.call(productRoutes.updateProduct, {
+    params: { id: priced.id },
+    body: { ...form, remark: '目录核对', rev: before.rev },
+  });
+  expect(changed.data).toMatchObject({ remark: '目录核对', price: before.price });
 });

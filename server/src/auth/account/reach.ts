@@ -1,4 +1,4 @@
-// Which accounts people other than administrators may manage (decision 216). Whoever sets how an account signs in could use its
+// Which accounts people other than administrators may manage (decision 216). A person who sets how an account signs in could use its
 // rights, so it may hold nothing that they could not grant.
 import type { AccountForm } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';

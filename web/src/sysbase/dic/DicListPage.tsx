@@ -1,4 +1,5 @@
-import { dicRoutes } from '@kuwei/contract/auth/dic';
+import { dicRoutes, type DicRow } from '@kuwei/contract/auth/dic';
+import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
@@ -21,12 +22,13 @@ const dicImporter: Importer = {
 export default function DicListPage() {
   const t = useT();
   const { path } = usePage();
+  const mayCall = useMayCall();
   return (
     <List
       spec={dicList}
       title={t('dic.title')}
-      to={({ id }) => `${path}/edit?id=${id}`}
-      primary={{ label: t('dic.new'), to: `${path}/edit` }}
+      {...(mayCall(dicRoutes.updateDic) && { to: ({ id }: DicRow) => `${path}/edit?id=${id}` })}
+      primary={{ label: t('dic.new'), to: `${path}/edit`, route: dicRoutes.createDic }}
       importer={dicImporter}
       exporter={dicRoutes.exportDics}
       emptyText={t('dic.emptyText')}

@@ -1,5 +1,7 @@
 // Automatic imports: state, source, last results, and running one now.
+import { configRoutes } from '@kuwei/contract/sys/config';
 import { nightlyRoutes, type NightlyKind } from '@kuwei/contract/sys/nightly';
+import { useMayCall } from '../../page/may-call.ts';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
@@ -13,6 +15,7 @@ const FILES: Readonly<Record<NightlyKind, string>> = { PEOPLE: 'people', GROUPS:
 
 export default function NightlyPage() {
   const t = useT();
+  const mayCall = useMayCall();
   const { data: state } = usePageQuery(nightlyRoutes.getNightlyState, undefined, { staleTime: 0 });
   const { mutateAsync } = usePageWrite(nightlyRoutes.runNightly, { changes: ['/sys/nightly'] });
   const begin = async (dryRun: boolean): Promise<void> => {
@@ -28,6 +31,7 @@ export default function NightlyPage() {
   const action = (key: string, label: string, dryRun: boolean) => ({
     key,
     label,
+    route: nightlyRoutes.runNightly,
     run: () => begin(dryRun),
     ...(reason !== undefined && { reason }),
   });
@@ -42,9 +46,11 @@ export default function NightlyPage() {
           <div className="nightly-state" role="status">
             <div className="nightly-on">
               <span>{state.on ? t('nightly.on', { time: state.time }) : t('nightly.off')}</span>
-              <PageLink className="kw-link" to="/def/sysbase/sysconfig?group=NIGHTLY">
-                {t('nightly.settings')}
-              </PageLink>
+              {mayCall(configRoutes.listConfig) && (
+                <PageLink className="kw-link" to="/def/sysbase/sysconfig?group=NIGHTLY">
+                  {t('nightly.settings')}
+                </PageLink>
+              )}
             </div>
             {none ? (
               <p>{t('nightly.source.none')}</p>

@@ -1,4 +1,5 @@
-import { configRoutes } from '@kuwei/contract/sys/config';
+import { configRoutes, type SettingRow } from '@kuwei/contract/sys/config';
+import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
@@ -8,11 +9,12 @@ import './config.css';
 export default function ConfigListPage() {
   const t = useT();
   const { path } = usePage();
+  const mayCall = useMayCall();
   return (
     <List
       spec={configList}
       title={t('config.title')}
-      to={({ id }) => `${path}/edit?id=${id}`}
+      {...(mayCall(configRoutes.changeConfig) && { to: ({ id }: SettingRow) => `${path}/edit?id=${id}` })}
       exporter={configRoutes.exportConfig}
       emptyText={t('config.emptyText')}
     />

@@ -34,7 +34,7 @@ export default function AccountListPage() {
         batch={batch}
         importer={importer}
         exporter={accountRoutes.exportAccounts}
-        primary={{ label: t('user.account.new'), to: `${path}/edit` }}
+        primary={{ label: t('user.account.new'), to: `${path}/edit`, route: accountRoutes.createAccount }}
         emptyText={t('user.account.emptyText')}
       />
       {dialog}

@@ -1,5 +1,6 @@
 // Actions on a user, with reasons for disabled ones.
 import { accountRoutes, type Account } from '@kuwei/contract/auth/account';
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { Suspense, useState, type ReactNode } from 'react';
@@ -37,6 +38,7 @@ export function useAccountActions(onGone?: () => void): {
       return [
         {
           key: 'restore',
+          route: accountRoutes.restoreAccount,
           label: t('user.account.restore'),
           run: () => writes.run(() => writes.restore.mutateAsync({ params }), t('user.account.restored', { name })),
         },
@@ -56,11 +58,20 @@ export function useAccountActions(onGone?: () => void): {
       };
     const setState = (to: Account['state']) => () => writes.setState.mutateAsync({ params, body: { state: to, rev } });
     return [
-      ...(editing ? [] : [{ key: 'edit', label: t('form.edit'), to: `/mg/user/mg/edit?id=${id}` }]),
-      { key: 'password', label: t('user.account.password'), run: () => setIssuing(account), reason },
+      ...(editing
+        ? []
+        : [{ key: 'edit', route: accountRoutes.updateAccount, label: t('form.edit'), to: `/mg/user/mg/edit?id=${id}` }]),
+      {
+        key: 'password',
+        route: accountRoutes.issuePassword,
+        label: t('user.account.password'),
+        run: () => setIssuing(account),
+        reason,
+      },
       state === 'ACTIVE'
         ? {
             key: 'disable',
+            route: accountRoutes.setAccountState,
             label: t('user.account.disable'),
             danger: true,
             reason,
@@ -77,6 +88,7 @@ export function useAccountActions(onGone?: () => void): {
           }
         : {
             key: 'enable',
+            route: accountRoutes.setAccountState,
             label: t('user.account.enable'),
             run: () => writes.run(setState('ACTIVE'), t('user.account.enabled', { name })),
           },
@@ -84,6 +96,7 @@ export function useAccountActions(onGone?: () => void): {
         ? [
             {
               key: 'unlock',
+              route: accountRoutes.unlockAccount,
               label: t('user.account.unlock'),
               run: () => writes.run(() => writes.unlock.mutateAsync({ params }), t('user.account.unlocked', { name })),
             },
@@ -93,6 +106,7 @@ export function useAccountActions(onGone?: () => void): {
         ? [
             {
               key: 'logout',
+              route: sessionRoutes.endUserSessions,
               label: t('user.account.endSessions'),
               run: confirming(
                 {
@@ -110,6 +124,7 @@ export function useAccountActions(onGone?: () => void): {
         ? [
             {
               key: 'factor',
+              route: secondFactorRoutes.resetSecondFactor,
               label: t('user.account.dropFactor'),
               reason,
               run: confirming(
@@ -125,13 +140,20 @@ export function useAccountActions(onGone?: () => void): {
             },
           ]
         : []),
-      { key: 'copy', label: t('user.account.copy'), run: () => setCopying(account), reason },
-      { key: 'switch', label: t('user.account.switch'), to: `/def/power/proxy?q=${encodeURIComponent(username)}`, reason },
+      { key: 'copy', route: accountRoutes.copyRights, label: t('user.account.copy'), run: () => setCopying(account), reason },
+      {
+        key: 'switch',
+        route: proxyRoutes.listAuthUsers,
+        label: t('user.account.switch'),
+        to: `/def/power/proxy?q=${encodeURIComponent(username)}`,
+        reason,
+      },
       ...(editing
         ? []
         : [
             {
               key: 'delete',
+              route: accountRoutes.deleteAccount,
               label: t('common.delete'),
               danger: true,
               reason,

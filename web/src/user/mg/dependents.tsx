@@ -4,6 +4,7 @@ import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { joinList } from '@kuwei/contract/phrase';
 import type { CallInput, ReplyOf } from '@kuwei/contract/route';
+import { opensScreen } from '@kuwei/contract/screens';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { ReactNode } from 'react';
 import type { usePageCall } from '../../page/query.ts';
@@ -94,9 +95,11 @@ function describeOpenTasks(selected: Selected, count: number): ReactNode {
   return (
     <p key="steps">
       {t('user.account.undecided', { count })}
-      <PageLink className="kw-link" to={`/def/sysbase/bpm/workflow?view=waiting${only}`}>
-        {t('user.account.undecidedWay')}
-      </PageLink>
+      {opensScreen('/def/sysbase/bpm/workflow', useUser.getState().roles, null) && (
+        <PageLink className="kw-link" to={`/def/sysbase/bpm/workflow?view=waiting${only}`}>
+          {t('user.account.undecidedWay')}
+        </PageLink>
+      )}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { Button, Drawer, Input } from 'antd';
 import { ExportButton } from '../../table/ExportButton.tsx';
 import { TreeTable, type TreeColumn } from '../../table/TreeTable.tsx';
 import { useState } from 'react';
+import { useMayCall } from '../../page/may-call.ts';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { ApiError } from '../../api/error.ts';
 import { confirmDelete } from '../../ui/confirm-delete.ts';
@@ -26,6 +27,7 @@ type Editing = { below: string | null } | Category | null;
 export function CategoryDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
   const phone = useIsPhone();
+  const mayCall = useMayCall();
   const { data = [], error, isPending, refetch } = usePageQuery(categoryRoutes.listCategories, undefined, { enabled: open });
   const [editing, setEditing] = useState<Editing>(null);
   const [wanted, setWanted] = useState('');
@@ -40,7 +42,9 @@ export function CategoryDrawer({ open, onClose }: { open: boolean; onClose: () =
       className="category-drawer"
       extra={
         <div className="category-tools">
-          <ExportButton route={categoryRoutes.exportCategories} query={{}} count={{ total: data.length, exact: true }} />
+          {mayCall(categoryRoutes.exportCategories) && (
+            <ExportButton route={categoryRoutes.exportCategories} query={{}} count={{ total: data.length, exact: true }} />
+          )}
           <Button type="primary" onClick={() => setEditing({ below: null })}>
             {t('category.new')}
           </Button>
@@ -123,6 +127,7 @@ interface ActionsProps {
 
 function Actions({ category, below, onEdit }: ActionsProps) {
   const t = useT();
+  const mayCall = useMayCall();
   const erase = usePageWrite(categoryRoutes.deleteCategory, { changes: categoryEdit.changes });
   const reason =
     category.products > 0
@@ -144,9 +149,11 @@ function Actions({ category, below, onEdit }: ActionsProps) {
       <Button type="link" size="small" onClick={() => onEdit({ below: category.id })}>
         {t('category.child')}
       </Button>
-      <Button type="text" size="small" danger disabled={reason !== undefined} title={reason} onClick={() => void remove()}>
-        {t('common.delete')}
-      </Button>
+      {mayCall(categoryRoutes.deleteCategory) && (
+        <Button type="text" size="small" danger disabled={reason !== undefined} title={reason} onClick={() => void remove()}>
+          {t('common.delete')}
+        </Button>
+      )}
     </>
   );
 }

@@ -30,8 +30,10 @@ export default function OrgListPage() {
         title={t('org.title')}
         detail={(id, row) => <OrgDetail id={id} row={row} actionsOf={actionsOf} />}
         actionsOf={actionsOf}
-        primary={{ label: t('org.new'), to: `${path}/edit` }}
-        actions={[{ key: 'members', label: t('org.import.members'), run: () => setImporting(true) }]}
+        primary={{ label: t('org.new'), to: `${path}/edit`, route: orgRecordRoutes.createOrg }}
+        actions={[
+          { key: 'members', label: t('org.import.members'), run: () => setImporting(true), route: orgRecordRoutes.importMembers },
+        ]}
         importer={orgImporter}
         exporter={orgRecordRoutes.exportOrgs}
         emptyText={t('org.emptyText')}

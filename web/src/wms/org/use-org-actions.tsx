@@ -60,22 +60,29 @@ export function useOrgActions(onGone?: () => void): { actionsOf: (org: Org) => R
     if (await done(t('org.deleted', { name }), () => remove.mutateAsync({ params: { id: org.id } }))) onGone?.();
   };
   const actionsOf = (org: Org): RowAction[] => [
-    { key: 'edit', label: t('org.edit'), to: `${page.path.replace(/\/edit$/, '')}/edit?id=${org.id}` },
+    {
+      key: 'edit',
+      label: t('org.edit'),
+      to: `${page.path.replace(/\/edit$/, '')}/edit?id=${org.id}`,
+      route: orgRecordRoutes.updateOrg,
+    },
     org.state === 'ACTIVE'
-      ? { key: 'disable', label: t('org.disable'), run: () => change(org) }
+      ? { key: 'disable', label: t('org.disable'), run: () => change(org), route: orgRecordRoutes.setOrgState }
       : {
           key: 'enable',
           label: t('org.enable'),
           run: () => change(org),
+          route: orgRecordRoutes.setOrgState,
           ...(org.mergedInto && { reason: t('org.merged', { name: org.mergedInto.name }) }),
         },
     {
       key: 'merge',
       label: t('org.mergeInto'),
       run: () => setMerging(org),
+      route: orgRecordRoutes.mergeOrg,
       ...(org.mergedInto && { reason: t('org.merged', { name: org.mergedInto.name }) }),
     },
-    { key: 'delete', label: t('org.delete'), run: () => drop(org), danger: true },
+    { key: 'delete', label: t('org.delete'), run: () => drop(org), danger: true, route: orgRecordRoutes.deleteOrg },
   ];
   return { actionsOf, dialog: <Suspense>{merging && <MergeDialog org={merging} onClose={() => setMerging(null)} />}</Suspense> };
 }

@@ -1,6 +1,7 @@
 // A product in the side pane, with its actions.
 import { Fragment } from 'react';
 import { nameIn } from '@kuwei/contract/name';
+import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { productRoutes, type Product } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { mayMove, productMoves } from '@kuwei/contract/wms/state-moves';
@@ -37,7 +38,6 @@ export function ProductDetail({ id, onGone }: { id: string; onGone: () => void }
 function Sheet({ product, onGone }: { product: Product; onGone: () => void }) {
   const t = useT();
   const mayCall = useMayCall();
-  const keeps = mayCall(productRoutes.updateProduct);
   const seesStock = mayCall(productBoxRoutes.listMonths);
   const name = nameIn(useLocale(), product);
   return (
@@ -54,7 +54,7 @@ function Sheet({ product, onGone }: { product: Product; onGone: () => void }) {
             <ControlMarks flags={product.controlFlags} />
           </>
         }
-        actions={keeps && <Actions product={product} onGone={onGone} />}
+        actions={<Actions product={product} onGone={onGone} />}
       />
       {product.images.length > 0 && (
         <div className="product-images">
@@ -82,28 +82,36 @@ function Sheet({ product, onGone }: { product: Product; onGone: () => void }) {
 function Actions({ product, onGone }: { product: Product; onGone: () => void }) {
   const t = useT();
   const { path } = usePage();
+  const mayCall = useMayCall();
+  const changes = mayCall(productRoutes.updateProduct);
   const { busy, setState, remove } = useProductActions(product, onGone);
   return (
     <>
-      <PageLink className="kw-button" to={`${path}/edit?id=${product.id}`}>
-        {t('form.edit')}
-      </PageLink>
-      <PageLink className="kw-button" to={batchesOf(product.id)}>
-        {t('batch.title')}
-      </PageLink>
-      {mayMove(productMoves, product.state, 'ACTIVE') && (
+      {changes && (
+        <PageLink className="kw-button" to={`${path}/edit?id=${product.id}`}>
+          {t('form.edit')}
+        </PageLink>
+      )}
+      {changes && mayCall(batchRoutes.listBatches) && (
+        <PageLink className="kw-button" to={batchesOf(product.id)}>
+          {t('batch.title')}
+        </PageLink>
+      )}
+      {changes && mayMove(productMoves, product.state, 'ACTIVE') && (
         <button type="button" className="kw-button" disabled={busy} onClick={() => void setState('ACTIVE')}>
           {t('product.activate')}
         </button>
       )}
-      {mayMove(productMoves, product.state, 'DISABLED') && (
+      {changes && mayMove(productMoves, product.state, 'DISABLED') && (
         <button type="button" className="kw-button" disabled={busy} onClick={() => void setState('DISABLED')}>
           {t('product.disable')}
         </button>
       )}
-      <button type="button" className="kw-button danger" disabled={busy} onClick={() => void remove()}>
-        {t('product.delete')}
-      </button>
+      {mayCall(productRoutes.deleteProduct) && (
+        <button type="button" className="kw-button danger" disabled={busy} onClick={() => void remove()}>
+          {t('product.delete')}
+        </button>
+      )}
     </>
   );
 }

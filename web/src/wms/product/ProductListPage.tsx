@@ -1,3 +1,4 @@
+import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useMayCall } from '../../page/may-call.ts';
@@ -44,8 +45,10 @@ export default function ProductListPage() {
   const t = useT();
   const batch = useProductBatch();
   const { path, pageRole, query, setQuery } = usePage();
-  const keeps = useMayCall()(productRoutes.updateProduct);
-  const { data: notAssessed } = usePageQuery(productRoutes.countNotAssessed, undefined, { enabled: keeps });
+  const mayCall = useMayCall();
+  const keeps = mayCall(productRoutes.updateProduct);
+  const assesses = mayCall(productRoutes.assessProducts);
+  const { data: notAssessed } = usePageQuery(productRoutes.countNotAssessed, undefined, { enabled: assesses });
   const isAsked = keeps && query.has(CATEGORIES);
   const [categories, setCategories] = useState<'open' | 'shut' | null>(null);
   const shut = (): void => {
@@ -62,13 +65,18 @@ export default function ProductListPage() {
         {...(keeps && {
           actionsOf: ({ id }: ProductRow) => [{ key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` }],
           primary: { label: t('product.new'), to: `${path}/edit` },
-          actions: [
-            { key: 'categories', label: t('product.category.manage'), run: () => setCategories('open') },
-            // With nothing left to assess, a catalogue can still complete the other products.
-            ...(notAssessed?.count === 0 ? [{ key: 'assess', label: t('safety.assess'), run: () => setAssessing(true) }] : []),
-          ],
-          above: <NotAssessed />,
         })}
+        actions={[
+          {
+            key: 'categories',
+            label: t('product.category.manage'),
+            run: () => setCategories('open'),
+            route: categoryRoutes.updateCategory,
+          },
+          // With nothing left to assess, a catalogue can still complete the other products.
+          ...(notAssessed?.count === 0 ? [{ key: 'assess', label: t('safety.assess'), run: () => setAssessing(true) }] : []),
+        ]}
+        above={assesses && <NotAssessed />}
         batch={batch}
         importer={importer}
         exporter={productRoutes.exportProducts}

@@ -27,6 +27,7 @@ export function Mails({ views }: { views: ReactNode }) {
           {
             key: 'retry',
             label: t('mailing.retry'),
+            route: mailRoutes.retryMail,
             run: async () => {
               await one.mutateAsync({ params: { id } });
               noticeDone(t('mailing.retried', { count: 1 }));
@@ -46,11 +47,12 @@ export function Mails({ views }: { views: ReactNode }) {
           {
             key: 'retry',
             label: t('mailing.retryAll'),
+            route: mailRoutes.retryFailedMails,
             run: async () => noticeDone(t('mailing.retried', { count: await all.mutateAsync({}) })),
             ...(state?.failed === 0 && { reason: t('mailing.noneFailed') }),
           },
         ]}
-        primary={{ label: t('mailing.test'), run: () => setTesting(true) }}
+        primary={{ label: t('mailing.test'), run: () => setTesting(true), route: mailRoutes.testMail }}
         above={
           state && (
             <p className="mail-state" role="status">

@@ -50,6 +50,7 @@ function Sent() {
             key: 'recall',
             label: t(row.state === 'PLANNED' ? 'sender.cancel' : 'sender.recall'),
             danger: true,
+            route: msgSenderRoutes.recall,
             ...(row.state === 'SENT' && row.read >= row.recipients && { reason: t('sender.allRead') }),
             run: () => recall(row),
           },
@@ -61,7 +62,7 @@ function Sent() {
         spec={sentList}
         title={t('sender.title')}
         buttons={<Views />}
-        primary={{ label: t('sender.write'), run: () => setWriting(true) }}
+        primary={{ label: t('sender.write'), run: () => setWriting(true), route: msgSenderRoutes.sendText }}
         detail={(id, row) => <SendingView id={id} known={row} actionsOf={actionsOf} />}
         actionsOf={actionsOf}
         emptyText={t('sender.empty')}
@@ -82,13 +83,15 @@ function Templates() {
       key: 'use',
       label: t('template.use'),
       run: () => setSending(row),
+      route: msgSenderRoutes.sendTemplate,
       reason: row.valid ? undefined : t('template.offReason'),
     },
-    { key: 'edit', label: t('template.edit'), run: () => setEditing(row) },
+    { key: 'edit', label: t('template.edit'), run: () => setEditing(row), route: msgSenderRoutes.updateTemplate },
     {
       key: 'delete',
       label: t('common.delete'),
       danger: true,
+      route: msgSenderRoutes.deleteTemplate,
       run: async () => {
         if (!(await confirmDelete(row.name))) return;
         await remove.mutateAsync({ params: { id: row.id } });
@@ -103,7 +106,7 @@ function Templates() {
         spec={templateList}
         title={t('sender.title')}
         buttons={<Views />}
-        primary={{ label: t('template.new'), run: () => setEditing('new') }}
+        primary={{ label: t('template.new'), run: () => setEditing('new'), route: msgSenderRoutes.createTemplate }}
         detail={(id, row) => <TemplateView id={id} known={row} actionsOf={actionsOf} />}
         actionsOf={actionsOf}
         emptyText={t('template.empty', { parameter: '{parameter}' })}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messageKinds } from '../../../base/msg-inbox/kinds.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
+import { ActionButtons } from '../../../table/ActionButtons.tsx';
 import { DetailHead } from '../../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../../table/DetailSkeleton.tsx';
 import type { RowAction } from '../../../table/list-types.ts';
@@ -13,7 +14,6 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { Parts } from '../../../ui/Parts.tsx';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
-import { DetailButtons } from './DetailButtons.tsx';
 import { ReadCount, sendingLooks, SentAt } from './sender-list.tsx';
 
 interface SendingViewProps {
@@ -38,7 +38,7 @@ export function SendingView({ id, known, actionsOf }: SendingViewProps) {
             <StateTag look={messageKinds[message.kind]} />
           </>
         }
-        actions={<DetailButtons actions={actionsOf(message)} />}
+        actions={<ActionButtons name={message.title} actions={actionsOf(message)} />}
       />
       {message.content !== undefined && message.content !== '' && <p className="send-text">{message.content}</p>}
       <Facts

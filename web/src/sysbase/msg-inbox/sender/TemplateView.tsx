@@ -2,6 +2,7 @@ import { msgSenderRoutes, type Template } from '@kuwei/contract/sys/msg-sender';
 import { messageKinds } from '../../../base/msg-inbox/kinds.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
+import { ActionButtons } from '../../../table/ActionButtons.tsx';
 import { DetailHead } from '../../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../../table/DetailSkeleton.tsx';
 import type { RowAction } from '../../../table/list-types.ts';
@@ -9,7 +10,6 @@ import { Facts } from '../../../ui/Facts.tsx';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
-import { DetailButtons } from './DetailButtons.tsx';
 
 interface TemplateViewProps {
   id: string;
@@ -33,7 +33,7 @@ export function TemplateView({ id, known, actionsOf }: TemplateViewProps) {
             <StateTag look={messageKinds[kind]} />
           </>
         }
-        actions={<DetailButtons actions={actionsOf(data)} />}
+        actions={<ActionButtons name={name} actions={actionsOf(data)} />}
       />
       <section className="send-preview">
         <strong>{title}</strong>
