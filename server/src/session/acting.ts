@@ -27,7 +27,7 @@ export const isActingAllowed = sql<boolean>`(s.proxy_user_id is null or (
 
 /**
  * Writes below these paths concern the user personally: account and rights, inbox (where a message reports the acting), copies,
- * delegations and report subscriptions. A test lists every route that this covers.
+ * delegations and report subscriptions. So do those that powers on system subjects open. A test lists every route that this covers.
  */
 const OWN = ['/auth/', '/sys/msg-inbox/by-me', '/sys/bpm/copied', '/sys/bpm/delegation', '/sys/report/plan'];
 const ALLOWED_WHILE_ACTING: ReadonlySet<string> = new Set([proxyRoutes.back.path]);
@@ -36,7 +36,7 @@ const ALLOWED_WHILE_ACTING: ReadonlySet<string> = new Set([proxyRoutes.back.path
 export const isClosedWhileActing = ({ method, path, needs }: Pick<Route, 'method' | 'path' | 'needs'>): boolean =>
   method !== 'GET' &&
   ((OWN.some((each) => path.startsWith(each)) && !ALLOWED_WHILE_ACTING.has(path)) ||
-    (typeof needs === 'object' && needs.every((code) => code.startsWith('POWER_'))));
+    (typeof needs === 'object' && needs.some((code) => /^POWER_(?!WMS_)/.test(code))));
 
 /**
  * For actions that only the user themselves may take: passwords, second factors, own sessions, rights.

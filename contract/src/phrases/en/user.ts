@@ -87,6 +87,7 @@ export const user = {
   'user.account.alsoKept': 'Still listed as a storekeeper of {orgs}, beside others. ',
   'user.account.alsoKeptMany':
     'Still listed as a storekeeper of {orgs} and others, {count} {count|warehouse|warehouses} in all. ',
+  'user.account.decides': 'approvals assigned by name or by delegation',
   'user.account.hanging': 'Under their name: {items}.',
   'user.account.hanging.documents': '{n} open {n|document|documents}',
   'user.account.hanging.assigned': '{n} {n|document|documents} with boxes that they assigned, to be carried out',

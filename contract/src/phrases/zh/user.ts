@@ -79,6 +79,7 @@ export const user = {
   'user.account.emptiedMany': '{orgs}等 {count} 个组织将没有成员。',
   'user.account.alsoKept': '{orgs}的保管员名单中仍有该用户，请及时调整。',
   'user.account.alsoKeptMany': '{orgs}等 {count} 个仓库的保管员名单中仍有该用户，请及时调整。',
+  'user.account.decides': '按姓名指定或受托的审批',
   'user.account.hanging': '名下还有：{items}。',
   'user.account.hanging.documents': '未办结的单据 {n} 张',
   'user.account.hanging.assigned': '其分配库位后待办理的单据 {n} 张',

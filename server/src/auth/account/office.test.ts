@@ -8,7 +8,10 @@ import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { configRoutes } from '@kuwei/contract/sys/config';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../db/id.ts';
+import { day } from '../../../test/_days.ts';
 import { rememberRows } from '../../../test/_remember-rows.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
@@ -98,6 +101,28 @@ test('[S1.18] a membership in a warehouse department puts an account beyond the 
     body: form('porter', { orgs: [{ orgId: keeping, relation: 'MEMBER', ...always }] }),
   });
   expect((await desk.call(accountRoutes.issuePassword, { params: { id: data.id } })).error.code).toBe('ACCOUNT_BEYOND_RIGHTS');
+});
+
+test('[S1.18] people who decide by delegation, or whom a workflow names, are beyond the helpdesk', async () => {
+  const desk = await officer('desk', 'ROLE_SYS_HELPDESK');
+  const [teacher, staff] = [await one('teacher'), await one('staff')];
+  const { db } = world.services;
+  await db
+    .insertInto('bpm_delegation')
+    .values({ id: newId(), from_id: admin.id, to_id: teacher.id, from_at: day(0), until_at: day(2), created_by: admin.id })
+    .execute();
+  await sql`update bpm_definition set model = jsonb_set(model, '{named}', to_jsonb(${staff.id}::text)) where state = 'PUBLISHED'`.execute(
+    db,
+  );
+  for (const { id } of [teacher, staff])
+    expect((await desk.call(accountRoutes.issuePassword, { params: { id } })).error.code).toBe('ACCOUNT_BEYOND_RIGHTS');
+});
+
+test('[S1.18] a clerk takes no roles from accounts beyond theirs', async () => {
+  const clerk = await officer('clerk', 'ROLE_CLERK', powersFor('SYS_ACCOUNT', 'EDIT'));
+  const manager = await one('manager');
+  const fewer = await change(clerk, manager, { roles: manager.roles.slice(1) });
+  expect(fewer.error.code).toBe('ACCOUNT_BEYOND_RIGHTS');
 });
 
 test('[S1.18] a clerk creates and changes accounts with everyday rights only', async () => {

@@ -3,14 +3,17 @@
 import type { AccountForm } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
+import { POWERS } from '@kuwei/contract/access';
 import { joinList } from '@kuwei/contract/phrase';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller, WriteContext } from '../../context.ts';
+import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import { isWithinScope, loadWholeGrantScope, selectGrantableRoles, type GrantScope } from '../role/rights.ts';
+import { isDefinitionInUse } from '../role/record.ts';
 import { peopleWithRules } from '../rule/given.ts';
 import { sortGrants, type AccountChange, type StoredAccount } from './record.ts';
 import { sensitiveOrgs, sensitiveRoles } from './sensitive-grants.ts';
@@ -21,12 +24,12 @@ interface Asker {
 }
 
 /**
- * Changes of an account with rights beyond the caller's, or that would give it such rights. A change of roles alone concerns only
- * these (`assertMayGrant`).
+ * Changes of an account with rights beyond the caller's, or that would give it such rights. A change of roles alone by a manager of
+ * roles concerns only these (`assertMayGrant`).
  * @returns ACCOUNT_BEYOND_RIGHTS or null, for each account
  */
 export async function checkReach(db: Kysely<DB>, asker: Asker, wanted: readonly AccountChange[]): Promise<(AppError | null)[]> {
-  const refused = await findBeyondReach(db, asker, wanted.filter(changesMoreThanRoles));
+  const refused = await findBeyondReach(db, asker, wanted, changesMoreThanRoles);
   return wanted.map((change) => refused.get(change) ?? null);
 }
 
@@ -46,21 +49,27 @@ export async function assertWithinReach(
   for (const refused of (await findBeyondReach(trx, { userId: caller.userId, locale }, changes)).values()) throw refused;
 }
 
-/** Nightly imports have limits of their own. */
+/**
+ * Nightly imports have limits of their own.
+ * @param concerns which changes concern the whole account if a manager of roles makes them
+ */
 async function findBeyondReach(
   db: Kysely<DB>,
   { userId, locale }: Asker,
-  wanted: readonly AccountChange[],
+  all: readonly AccountChange[],
+  concerns: (change: AccountChange) => boolean = () => true,
 ): Promise<Map<AccountChange, AppError>> {
   const refused = new Map<AccountChange, AppError>();
-  if (wanted.length === 0 || userId === SYSTEM_ID) return refused;
+  if (all.length === 0 || userId === SYSTEM_ID) return refused;
   const scope = await loadWholeGrantScope(db, userId, locale);
   if (scope.everything) return refused;
+  const wanted = scope.powers.has(POWERS.role) ? all.filter(concerns) : all;
   const ids = wanted.flatMap(({ before }) => before?.id ?? []);
-  const [roles, orgs, ruled] = await Promise.all([
+  const [roles, orgs, ruled, deciding] = await Promise.all([
     findRolesBeyond(db, scope, locale),
     sensitiveOrgs(db, locale),
     peopleWithRules(db, ids),
+    findDecidingPeople(db, ids),
   ]);
   for (const change of wanted) {
     const { before, form } = change;
@@ -70,11 +79,24 @@ async function findBeyondReach(
       ...forms.flatMap((each) => each.roles.flatMap(({ code }) => roles.get(code) ?? [])),
       ...forms.flatMap((each) => each.orgs.flatMap(({ orgId }) => orgs.get(orgId) ?? [])),
       ...(before && ruled.has(before.id) ? [say(locale, 'rights.rule.title')] : []),
+      ...(before && deciding.has(before.id) ? [say(locale, 'user.account.decides')] : []),
     ]);
     if (names.size > 0)
       refused.set(change, new AppError('ACCOUNT_BEYOND_RIGHTS', { params: { names: joinList(locale, [...names]) } }));
   }
   return refused;
+}
+
+/** People whom a workflow asks by name, or who decide for others by delegation, now or later. */
+async function findDecidingPeople(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from sys_user u
+     where u.id = ${anyOf(ids)}
+       and (exists (select from bpm_delegation g where g.to_id = u.id and g.revoked_at is null and g.until_at > now())
+         or exists (select from bpm_definition d where position(u.id::text in d.model::text) > 0 and ${isDefinitionInUse}))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Names of the roles that are neither everyone's to grant nor within the scope, by code. */

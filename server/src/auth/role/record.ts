@@ -26,10 +26,13 @@ export const ROLE = {
   updatedAt: 'r.updated_at',
 } as const;
 
-/** Of `r`: a workflow asks its holders. Running requests use the definition they started with. */
+/** Of `d`, a row of bpm_definition. Running requests use the definition they started with. */
+export const isDefinitionInUse = sql<boolean>`(d.state in ('PUBLISHED', 'SUSPENDED')
+   or exists (select from bpm_instance i where i.definition_id = d.id and i.state = 'RUNNING'))`;
+
+/** Of `r`: a workflow asks its holders. */
 export const isApproverRole = sql<boolean>`exists (select from bpm_definition d
-   where position(to_json(r.code)::text in d.model::text) > 0
-     and (d.state in ('PUBLISHED', 'SUSPENDED') or exists (select from bpm_instance i where i.definition_id = d.id and i.state = 'RUNNING')))`;
+   where position(to_json(r.code)::text in d.model::text) > 0 and ${isDefinitionInUse})`;
 
 /** An existing role. */
 export interface StoredRole {
