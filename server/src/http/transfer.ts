@@ -34,6 +34,10 @@ export interface Download {
   size?: number;
   /** Number of rows, for lists. */
   rows?: number;
+  /** For lists. */
+  format?: SheetFormat;
+  /** Of the chosen columns of a list, in their order. */
+  headings?: readonly string[];
 }
 
 /** A list as a file, in the format and with the columns that the request asks for. */
@@ -49,10 +53,11 @@ export interface SheetDownload {
 export async function renderSheet(sheet: SheetDownload, { format, columns }: SheetQuery): Promise<Download> {
   if (format === 'columns')
     return { name: 'columns.json', type: 'application/json', content: Buffer.from(JSON.stringify(sheet.columns)), inline: true };
-  const known = new Set(sheet.columns.map(({ key }) => key));
+  const known = new Map(sheet.columns.map(({ key, heading }) => [key, heading]));
   if (columns?.some((key, at) => !known.has(key) || columns.indexOf(key) !== at))
     throw new AppError('INVALID', { faults: [{ path: 'columns', key: 'rule.pattern' }] });
-  return sheet.render(format, columns);
+  const file = await sheet.render(format, columns);
+  return { ...file, format, ...(columns && { headings: columns.map((key) => known.get(key)!) }) };
 }
 
 /**

@@ -423,6 +423,8 @@ export const log = {
   'log.list.entries': 'Entries of statistics',
   'log.list.lines': 'Lines',
   'log.field.q': 'Search',
+  'log.field.format': 'Format',
+  'log.field.columns': 'Columns',
   'log.field.filters': 'Filters',
   'log.field.id': 'Record',
   'log.field.builtIn': 'Built in',

@@ -6,6 +6,7 @@ export const product = {
   'product.nameZh': 'Chinese name',
   'product.unitsSection': 'Units and batches',
   'product.casWrong': 'The check digit of CAS number {cas} is wrong',
+  'product.hazard.source': 'As of the product “{name}” ({code}) with the same CAS number',
   'product.hazard.found':
     '{name} ({code}) has the same CAS number and is assessed: {count} hazard {count|field|fields} can be taken over',
   'product.hazard.take': 'Fill in empty fields',

@@ -421,6 +421,8 @@ export const log = {
   'log.list.entries': '统计明细',
   'log.list.lines': '明细',
   'log.field.q': '关键词',
+  'log.field.format': '格式',
+  'log.field.columns': '列',
   'log.field.filters': '筛选条件',
   'log.field.id': '记录',
   'log.field.builtIn': '内置',

@@ -5,6 +5,7 @@ export const product = {
   'product.nameZh': '中文名',
   'product.unitsSection': '单位与批次',
   'product.casWrong': 'CAS 号 {cas} 校验位不正确',
+  'product.hazard.source': '与产品“{name}”（{code}）相同，CAS 号一致',
   'product.hazard.found': '“{name}”（{code}）的 CAS 号相同，已评估，有 {count} 项危险性数据可用',
   'product.hazard.take': '填入空白项',
   'product.hazard': '危险特性',

@@ -80,6 +80,23 @@ test('asking for the columns reads no rows and logs no export', async () => {
   expect(await logged()).toBe(before + 1);
 });
 
+test('the log names the format and the chosen columns of an export', async () => {
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const all = sheetColumns.parse(
+    JSON.parse((await manager.call(productBoxRoutes.exportStock, { query: { format: 'columns' } })).raw.toString()),
+  );
+  const [first, second] = [all[3]!, all[1]!];
+  await manager.call(productBoxRoutes.exportStock, {
+    query: { ...query, format: 'gb18030', columns: `${first.key},${second.key}` },
+  });
+  const { list } = (
+    await admin.call(logRoutes.listLog, { query: { part: 'OPERATION', entity: 'export', userId: manager.id, size: 1 } })
+  ).data;
+  const { fields } = (await admin.call(logRoutes.getLog, { params: { id: String(list[0]!.id) } })).data;
+  const text = JSON.stringify(fields);
+  for (const each of ['CSV (GB18030)', first.heading, second.heading, '格式', '列']) expect(text).toContain(each);
+});
+
 test('a CSV export is imported again, texts that look like formulas included', async () => {
   await sql`update wms_product set name = '-10°C 试剂' where code = 'C-NACL'`.execute(world.services.db);
   const { raw } = await manager.call(productRoutes.exportProducts, { query: { q: 'C-NACL', format: 'csv' } });

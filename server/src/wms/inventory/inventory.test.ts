@@ -1,6 +1,7 @@
 // Stock counts from draft to ledger: counters see no book quantities, and exactly the differences are booked, once.
 import { countForm, countRoutes as routes, type Count, type CountForm, type CountLine } from '@kuwei/contract/wms/inventory';
 import { flowRoutes } from '@kuwei/contract/wms/hazard-flow';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { scanRoutes } from '@kuwei/contract/wms/scan';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
@@ -172,6 +173,8 @@ test('[S1.15][S3.56][S4.83] a count is opened, published, counted, reviewed twic
 
   const waiting = await submitted(counting, (line) => (line.productCode === GOODS[0] ? '9' : '4'));
   expect(waiting).toMatchObject({ state: 'SUBMITTED', differing: 1, again: 1, levels: 2, level: 1 });
+  const { list: messages } = (await reviewer.call(msgInboxRoutes.listMine)).data;
+  expect(messages.map(({ link }) => link)).toContain(`/admin/wms/inventory/audit-button?id=${counting.id}`);
   expect((await decide(counting, 'approve', reviewer)).data).toMatchObject({ state: 'SUBMITTED', level: 2 });
   const done = (await decide(counting, 'approve', reviewer2)).data;
   expect(done).toMatchObject({ state: 'APPROVED', adjustmentNo: expect.stringMatching(/^CA/) });

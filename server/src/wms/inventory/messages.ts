@@ -3,6 +3,7 @@ import { COUNT_KEEPERS } from '@kuwei/contract/wms/inventory-state';
 import { sql } from 'kysely';
 import type { BothNames } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
+import { anyOf } from '../../db/rows.ts';
 import type { NotificationReason } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames } from '../../db/named.ts';
@@ -24,6 +25,7 @@ type Template =
   | 'msg.countStuck';
 
 const countLink = (id: string): string => `/admin/wms/inventory/count?id=${id}`;
+const reviewLink = (id: string): string => `/admin/wms/inventory/audit-button?id=${id}`;
 const pageLink = (id: string): string => `/admin/wms/inventory/edit?id=${id}`;
 
 async function send(
@@ -93,11 +95,27 @@ const REVIEW_TEMPLATES = {
   STUCK: 'msg.countStuck',
 } as const satisfies Record<NotificationReason, Template>;
 
-export const notifyReviewers = (
+/** Notifies reviewers with a link to the count; to their approvals where they have no page of it, or nothing to decide. */
+export async function notifyReviewers(
   context: Context,
   id: string,
   to: readonly string[],
   why: NotificationReason,
   step: BothNames,
-): Promise<void> =>
-  send(context, id, REVIEW_TEMPLATES[why], to, why === 'STUCK' ? `${APPROVALS}?list=stuck` : APPROVALS, { step });
+): Promise<void> {
+  if (why === 'STUCK') return send(context, id, REVIEW_TEMPLATES[why], to, `${APPROVALS}?list=stuck`, { step });
+  if (why === 'COPIED') return send(context, id, REVIEW_TEMPLATES[why], to, `${APPROVALS}?list=copied`, { step });
+  const keepers = await findWarehousePeople(context.trx, to);
+  await send(context, id, REVIEW_TEMPLATES[why], keepers, reviewLink(id), { step });
+  const others = to.filter((each) => !keepers.includes(each));
+  await send(context, id, REVIEW_TEMPLATES[why], others, APPROVALS, { step });
+}
+
+/** Those among `ids` who can open the section of the warehouse. */
+async function findWarehousePeople(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select h.user_id as id from sys_user_role h where h.user_id = ${anyOf(ids)} and h.role_code = 'ROLE_WAREHOUSE_ADMIN'`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -71,6 +71,12 @@ const REVIEW_TEMPLATES = {
   STUCK: 'msg.shareStuck',
 } as const satisfies Record<NotificationReason, Sharing>;
 
+/** People with nothing to decide are linked to another list. */
+const LISTS: Partial<Record<NotificationReason, string>> = {
+  STUCK: `${APPROVALS}?list=stuck`,
+  COPIED: `${APPROVALS}?list=copied`,
+};
+
 export async function notifyCandidatesOf(
   context: Context,
   id: string,
@@ -78,16 +84,9 @@ export async function notifyCandidatesOf(
   why: NotificationReason,
   step: BothNames,
 ): Promise<void> {
-  await send(
-    context,
-    await aboutOf(context, id),
-    REVIEW_TEMPLATES[why],
-    to,
-    why === 'STUCK' ? `${APPROVALS}?list=stuck` : APPROVALS,
-    {
-      step,
-    },
-  );
+  await send(context, await aboutOf(context, id), REVIEW_TEMPLATES[why], to, LISTS[why] ?? APPROVALS, {
+    step,
+  });
 }
 
 /** Notifies the requester. */

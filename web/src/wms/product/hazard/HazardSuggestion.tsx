@@ -31,10 +31,16 @@ function Suggestion() {
   if (!isKnown || !data || data.code === code || !values) return null;
   const facts = HAZARD_FIELDS.filter((field, at) => values[at] && !isEmpty(data.facts[field]));
   if (facts.length === 0) return null;
+  const source = isEmpty(form.getFieldValue('assessedSource')) && {
+    assessedSource: t('product.hazard.source', { name: data.name, code: data.code }),
+  };
   return (
     <div className="hazard-suggestion" role="status">
       <span>{t('product.hazard.found', { name: data.name, code: data.code, count: facts.length })}</span>
-      <Button size="small" onClick={() => change(Object.fromEntries(facts.map((field) => [field, data.facts[field]])))}>
+      <Button
+        size="small"
+        onClick={() => change({ ...Object.fromEntries(facts.map((field) => [field, data.facts[field]])), ...source })}
+      >
         {t('product.hazard.take')}
       </Button>
     </div>
