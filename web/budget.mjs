@@ -12,7 +12,7 @@ const LOGIN = ['index.html', 'src/common/login/LoginPage.tsx', 'src/phrase/zh-fi
 const SHELL = ['index.html', 'src/phrase/zh-first.ts', 'src/shell/Frame.tsx'];
 const budgets = [
   { name: 'login, JS', entries: LOGIN, kind: 'js', max: 126 },
-  { name: 'shell, JS', entries: SHELL, kind: 'js', max: 235 },
+  { name: 'shell, JS', entries: SHELL, kind: 'js', max: 236 },
   { name: 'shell, CSS', entries: SHELL, kind: 'css', max: 90 },
 ];
 /** A page's own chunk. */

@@ -5,9 +5,10 @@ import type { Locator, Page } from '@playwright/test';
 import { readXlsxObjects } from 'hucre/xlsx';
 import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
-import { makePerson } from '../_person.ts';
+import { makeHolder, makePerson } from '../_person.ts';
 import { expect, PHONE, signIn, test } from '../_world.ts';
 import { unique } from '../_unique.ts';
+import { inDays } from '../wms/_documents.ts';
 import { createLedGroup } from './_led-group.ts';
 
 const USERS = '/mg/user/mg';
@@ -351,3 +352,29 @@ test(
     await expect(page.getByText('Teacher (research group)').first()).toBeVisible();
   },
 );
+
+test('an API token is issued, shown once, works over HTTP, and is revoked', async ({ as, product }) => {
+  const page = await as(await makePerson(product, 'admin'));
+  const integration = await makeHolder(product, 'ROLE_SYS_CATALOGUE');
+  await (await find(page, integration)).click();
+  const details = page.getByRole('complementary');
+  await details.getByRole('button', { name: '新建令牌' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('名称').fill('目录同步');
+  await choose(dialog.getByRole('combobox', { name: '角色' }), '产品目录维护');
+  await page.keyboard.press('Escape');
+  await dialog.getByLabel('有效期至').fill(inDays(30));
+  await dialog.getByLabel('有效期至').press('Tab');
+  await dialog.getByRole('button', { name: '生成' }).click();
+  const token = (await page.getByRole('dialog').locator('dd').innerText()).trim();
+  const call = async () =>
+    (await fetch(`${product.url}/api/wms/product`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await call()).toBe(200);
+  await page.getByRole('dialog').getByRole('button', { name: '已保存' }).click();
+  await expect(details.getByText('目录同步')).toBeVisible();
+  await details.getByRole('button', { name: '撤销' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '撤销' }).click();
+  await expect(page.getByText('令牌“目录同步”已撤销')).toBeVisible();
+  await expect(details.getByText('没有有效的令牌')).toBeVisible();
+  expect(await call()).toBe(401);
+});

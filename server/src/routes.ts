@@ -11,6 +11,7 @@ import { roleRoutes } from '@kuwei/contract/auth/role';
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { linkRoutes, profileRoutes } from '@kuwei/contract/auth/profile';
+import { apiTokenRoutes } from '@kuwei/contract/auth/api-token';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { secondFactorRoutes, signInRoutes } from '@kuwei/contract/auth/sign-in';
 import { ssoRoutes } from '@kuwei/contract/auth/sso';
@@ -68,6 +69,7 @@ import { linkHandlers } from './auth/link/handlers.ts';
 import { profileHandlers } from './auth/profile/handlers.ts';
 import { ruleHandlers } from './auth/rule/handlers.ts';
 import { passwordHandlers } from './auth/password/handlers.ts';
+import { apiTokenHandlers } from './auth/api-token/handlers.ts';
 import { sessionHandlers } from './auth/session/handlers.ts';
 import { secondFactorHandlers } from './auth/second-factor/handlers.ts';
 import { signInHandlers } from './auth/sign-in/handlers.ts';
@@ -145,6 +147,7 @@ const everything: readonly Served[] = [
   served(profileRoutes, profileHandlers),
   served(linkRoutes, linkHandlers),
   served(sessionRoutes, sessionHandlers),
+  served(apiTokenRoutes, apiTokenHandlers),
   served(signInRoutes, signInHandlers),
   served(ssoRoutes, ssoHandlers),
   served(secondFactorRoutes, secondFactorHandlers),

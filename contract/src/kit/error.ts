@@ -96,6 +96,10 @@ export const errorStatus = {
   /** Granting or revoking more than one's own rights. */
   BEYOND_RIGHTS: 403,
   ACCOUNT_BEYOND_RIGHTS: 403,
+  /** Left to people. */
+  API_TOKEN: 403,
+  API_TOKENS_MAX: 422,
+  API_TOKEN_ADMIN: 422,
   /** Granting for longer than one's own rights last. */
   BEYOND_DAYS: 403,
   /** An equivalent rule is already in force. */

@@ -9,6 +9,7 @@ const ABOUT: Readonly<Record<string, PlainKey>> = {
   '/auth/biz/session': 'log.entity.session',
   '/auth/biz/user': 'log.entity.sys_user',
   '/auth/biz/user/account': 'log.entity.sys_user',
+  '/auth/biz/user/account/{id}/api-token': 'user.token.title',
   '/auth/biz/user/by-me': 'log.entity.sys_user',
   '/auth/biz/user/by-me/password': 'log.entity.password',
   '/auth/biz/user/by-me/second-factor': 'log.entity.second-factor',

@@ -83,6 +83,8 @@ const logEntry = z.object({
   /** The real user during impersonation. */
   proxyUserId: f.maybe(z.string()),
   proxyUserName: f.maybe(z.string()),
+  /** Name of the API token that the user's integration called with. */
+  apiToken: f.maybe(z.string()),
   pageRole: f.maybe(z.string()),
   pageRoleName: f.maybe(z.string()),
   orgName: f.maybe(z.string()),

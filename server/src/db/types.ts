@@ -290,6 +290,7 @@ export interface SysLog {
   change: Json | null;
   status: number | null;
   ms: number | null;
+  api_name: string | null;
 }
 
 export interface SysLogKey {
@@ -674,6 +675,9 @@ export interface SysSession {
   ended_at: Moment | null;
   end_reason: 'LOGOUT' | 'REUSE' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'PROXY' | null;
   origin_id: string | null;
+  api_name: string | null;
+  api_roles: string[] | null;
+  issued_by: string | null;
 }
 
 export interface SysSignInFailure {

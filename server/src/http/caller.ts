@@ -69,6 +69,7 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
   const refusal = refusalOf(needs, session, pageRole, effective);
   if (refusal !== null && !route.reviewers) throw new AppError(refusal);
   if (isClosedWhileActing(route)) assertNotActing(session);
+  if (session.apiToken !== null && isLeftToPeople(route)) throw new AppError('API_TOKEN');
 
   const shownOrg = request.headers[ORG_HEADER.toLowerCase()];
   if (route.method !== 'GET' && shownOrg !== undefined && shownOrg !== session.orgId) throw new AppError('ORG_CHANGED');
@@ -84,9 +85,14 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
     roles: session.roles,
     pageRole,
     effective,
+    apiToken: session.apiToken,
     ...(refusal !== null && { refusal }),
   };
 }
+
+/** Whether a call is closed to API tokens: what concerns an account personally, and what gives others a way to sign in. */
+const isLeftToPeople = ({ method, path, needs, power }: Route): boolean =>
+  power === 'CREDENTIALS' || (method !== 'GET' && needs === 'signed-in' && path.startsWith('/auth/'));
 
 /** Why the roles of a caller don't allow a call; null if they do. */
 function refusalOf(needs: Needs, { roles }: Session, pageRole: string | null, effective: Caller['effective']): ErrorCode | null {

@@ -107,6 +107,7 @@ async function log(
     page_role: caller?.pageRole ?? null,
     org_id: caller?.orgId ?? null,
     device_id: origin.deviceId,
+    api_name: caller?.apiToken ?? null,
     ip: origin.ip,
     request_id: origin.requestId,
   };

@@ -62,6 +62,7 @@ export function logRefusedCall(
     pageRole: session?.roles.some(({ code }) => code === pageRole) ? String(pageRole) : null,
     orgId: session?.orgId ?? null,
     deviceId: origin.deviceId,
+    apiToken: session?.apiToken ?? null,
     ip: origin.ip,
     requestId: origin.requestId,
     recordId: typeof id === 'string' && (UUID.test(id) || OURS.has(id)) ? id : null,

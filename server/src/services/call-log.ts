@@ -17,6 +17,7 @@ export interface Refused {
   pageRole: string | null;
   orgId: string | null;
   deviceId: string;
+  apiToken: string | null;
   ip: string;
   requestId: string;
   /** The id in its URL. */
@@ -156,6 +157,7 @@ const rowOf = (call: Refused) => ({
   page_role: call.pageRole,
   org_id: call.orgId,
   device_id: call.deviceId,
+  api_name: call.apiToken,
   ip: call.ip,
   request_id: call.requestId as string | null,
   entity_id: call.recordId,
@@ -174,6 +176,7 @@ const moreOf = (last: Refused | null, count: number): Row => ({
   page_role: null,
   org_id: null,
   device_id: '',
+  api_name: null,
   ip: last?.ip ?? '',
   request_id: null,
   entity_id: null,

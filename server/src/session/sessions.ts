@@ -62,6 +62,8 @@ export interface Session {
   mustChangePassword: boolean;
   /** Only setting up a second factor is allowed. */
   mustSetUpSecondFactor: boolean;
+  /** Name of the API token; null for a person. */
+  apiToken: string | null;
   /** Expiry of the access token, ms since 1970. */
   tokenEndsAt: number;
   /** When the next dated right, or the account, begins or ends, ms since 1970; Infinity if none does. */
@@ -130,10 +132,13 @@ const fromTokens = sql`from sys_token t join sys_session s on s.id = t.session_i
 export const isSessionActive = sql<boolean>`(s.ended_at is null and s.ends_at > now() and ${maySignIn} and ${isActingAllowed})`;
 /** Of `fromTokens`: whether the token is valid. */
 const holds = sql<boolean>`(t.expires_at > now() and ${isSessionActive})`;
-/** While acting as another user, their pending duties do not apply. */
-const owesPassword = sql<boolean>`(u.must_change_password and s.proxy_user_id is null)`;
+/** Of a session `s`. */
+export const isApiToken = sql<boolean>`(s.api_name is not null)`;
+/** While acting as another user, their pending duties do not apply; nor do they to an API token. */
+const isOwn = sql<boolean>`(s.proxy_user_id is null and not ${isApiToken})`;
+const owesPassword = sql<boolean>`(u.must_change_password and ${isOwn})`;
 const isSecondFactorOwed = (settings: Settings): RawBuilder<boolean> =>
-  sql<boolean>`(s.proxy_user_id is null and ${owesSecondFactor(settings)})`;
+  sql<boolean>`(${isOwn} and ${owesSecondFactor(settings)})`;
 
 /** Of `u`: the roles in force, in listing order. */
 export const rolesNow = sql<RoleHeld[]>`coalesce((
@@ -180,23 +185,31 @@ export const rulesNow = sql<OwnRule[]>`coalesce((
 /** @param which condition for one token, or for the tokens of one session */
 async function loadSession(db: Db, settings: Settings, which: RawBuilder<unknown>): Promise<Session | null> {
   const { rows } = await sql<
-    Omit<Session, 'tokenEndsAt' | 'changesAt'> & { endsAt: string; nextChange: string | null; seenLongAgo: boolean }
+    Omit<Session, 'tokenEndsAt' | 'changesAt'> & {
+      apiRoles: string[] | null;
+      endsAt: string;
+      nextChange: string | null;
+      seenLongAgo: boolean;
+    }
   >`
     select s.id, s.user_id as "userId", s.proxy_user_id as "proxyUserId", s.org_id as "orgId", u.name, u.username,
            ${owesPassword} as "mustChangePassword", ${isSecondFactorOwed(settings)} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
            least(case when u.until_day >= current_date then (u.until_day + 1)::timestamptz end, ${nextOf('sys_role_grant')}, ${nextOf('wms_org_member')}, ${nextOf('sys_rule')}) as "nextChange",
            s.last_seen_at < now() - make_interval(mins => ${SEEN_MINUTES}) as "seenLongAgo",
-           ${rolesNow} as roles,
+           ${rolesNow} as roles, s.api_name as "apiToken", s.api_roles as "apiRoles",
            ${orgsNow} as orgs, ${rulesNow} as rules
       ${fromTokens}
      where ${which} and ${holds}
      order by t.expires_at desc limit 1`.execute(db);
   const row = rows[0];
   if (!row) return null;
-  const { endsAt, nextChange, seenLongAgo, rules, ...session } = row;
+  const { endsAt, nextChange, seenLongAgo, rules, roles, apiRoles, ...session } = row;
+  // Some checks ask whether a user is an administrator, whatever the roles of the session.
+  if (apiRoles !== null && roles.some(({ code }) => code === 'ROLE_ADMIN')) return null;
   if (seenLongAgo) await markSeen(db, session.id);
   return {
     ...session,
+    roles: apiRoles === null ? roles : roles.filter(({ code }) => apiRoles.includes(code)),
     rules: rules.map((rule) => ({ ...rule, ids: internIds(rule.ids) })),
     tokenEndsAt: Date.parse(endsAt),
     changesAt: nextChange === null ? Number.POSITIVE_INFINITY : Date.parse(nextChange),

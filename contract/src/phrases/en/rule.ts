@@ -4,6 +4,8 @@ import type { rule as zh } from '../zh/rule.ts';
 export const rule = {
   'rule.required': 'This field is required',
   'rule.username': 'Enter your username',
+  'rule.apiTokenName': 'This account has a valid token of this name',
+  'rule.apiTokenDays': 'A year from today at most',
   'rule.notBeforeFirst': 'Not before the first day',
   'rule.usernameOf': 'Use letters, digits and . _ @ - only',
   'rule.password': 'Enter your password',

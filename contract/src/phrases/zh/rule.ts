@@ -2,6 +2,8 @@
 export const rule = {
   'rule.required': '该字段不能为空',
   'rule.username': '用户名不能为空',
+  'rule.apiTokenName': '此账户已有同名的有效令牌',
+  'rule.apiTokenDays': '最长一年',
   'rule.notBeforeFirst': '不能早于起始日',
   'rule.usernameOf': '只能使用字母、数字和 . _ @ -',
   'rule.password': '密码不能为空',

@@ -43,7 +43,8 @@ function assertNotSelf({ caller }: Context, before: StoredAccount | undefined, r
   return before;
 }
 
-const lockOtherAccount = async (context: Context, id: string, rev?: number): Promise<StoredAccount> =>
+/** The same, for an account that is neither deleted nor the caller's own. @throws AppError NOT_FOUND, STALE, OWN_RIGHTS, ACCOUNT_BEYOND_RIGHTS */
+export const lockOtherAccount = async (context: Context, id: string, rev?: number): Promise<StoredAccount> =>
   assertNotSelf(context, await lockAccount(context, id), rev);
 
 /** Ends every session of an account and notifies this process's sockets. @returns how many ended */

@@ -16,6 +16,8 @@ import { sortGrants, type AccountChange, type StoredAccount } from './record.ts'
 interface ImporterPerson {
   userId: string;
   locale: Locale;
+  /** As for `checkReach`. */
+  roles?: readonly string[];
 }
 
 /** The staff number, which is unique. */
@@ -34,18 +36,19 @@ export type ClaimedStaffNumbers = Map<string, string>;
  */
 export async function checkAccounts(
   db: Kysely<DB>,
-  { userId, locale }: ImporterPerson,
+  asker: ImporterPerson,
   wanted: readonly AccountChange[],
   claimed: ClaimedStaffNumbers = new Map(),
   letGo = ReleasedValues.of(wanted, uniqueStaffNumberOf),
 ): Promise<AppError[][]> {
+  const { userId, locale } = asker;
   const [taken, roles, orgs, offered, tooLong, beyond] = await Promise.all([
     findTakenNames(db, wanted, claimed, letGo),
     listGrantableRoles(db),
     findNamedOrgs(db, wanted),
     loadOfferedEntries(db, [IDENTITY_DIC]),
     checkGrantDays(db, { userId, locale }, wanted.map(extendedRoles)),
-    checkReach(db, { userId, locale }, wanted),
+    checkReach(db, asker, wanted),
   ]);
   return wanted.map(({ before, form }, at) => {
     const kept = before?.form;

@@ -90,7 +90,7 @@ const accountRows = ({ locale, settings }: Reader): RawBuilder<Account> =>
       hasPassword: sql<boolean>`u.password_hash is not null`,
       locked: sql<boolean>`lower(u.username) in (${selectDelayedUsernames(settings)})`,
       secondFactor: sql<boolean>`exists (select from sys_user_totp t where t.user_id = u.id and t.confirmed_at is not null)`,
-      sessions: sql<number>`(select count(*)::int from sys_session s where s.user_id = u.id and s.ended_at is null and s.ends_at > now()
+      sessions: sql<number>`(select count(*)::int from sys_session s where s.user_id = u.id and s.api_name is null and s.ended_at is null and s.ends_at > now()
         and exists (select from sys_token t where t.session_id = s.id and t.rexpires_at > now()))`,
       roleNames: sql<Account['roleNames']>`coalesce((
         select json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}, 'when', ${grantState('g')}, ${grantOriginFields('g')}) order by r.sort, r.code)

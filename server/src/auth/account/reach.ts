@@ -21,6 +21,8 @@ import { sensitiveOrgs, sensitiveRoles } from './sensitive-grants.ts';
 interface Asker {
   userId: string;
   locale: Locale;
+  /** Codes of the roles of the session, which are fewer for an API token; all of the user's by default. */
+  roles?: readonly string[];
 }
 
 /**
@@ -40,13 +42,19 @@ const changesMoreThanRoles = ({ before, form }: AccountChange): boolean => {
   return !isDeepStrictEqual(had, wanted);
 };
 
+export const askerOf = ({ userId, roles }: Pick<Caller, 'userId' | 'roles'>, locale: Locale): Asker => ({
+  userId,
+  locale,
+  roles: roles.map(({ code }) => code),
+});
+
 /** @throws AppError ACCOUNT_BEYOND_RIGHTS */
 export async function assertWithinReach(
   { trx, caller, origin: { locale } }: WriteContext<Caller>,
   accounts: readonly StoredAccount[],
 ): Promise<void> {
   const changes = accounts.map((before): AccountChange => ({ before, form: before.form }));
-  for (const refused of (await findBeyondReach(trx, { userId: caller.userId, locale }, changes)).values()) throw refused;
+  for (const refused of (await findBeyondReach(trx, askerOf(caller, locale), changes)).values()) throw refused;
 }
 
 /**
@@ -55,13 +63,13 @@ export async function assertWithinReach(
  */
 async function findBeyondReach(
   db: Kysely<DB>,
-  { userId, locale }: Asker,
+  { userId, locale, roles: counting }: Asker,
   all: readonly AccountChange[],
   concerns: (change: AccountChange) => boolean = () => true,
 ): Promise<Map<AccountChange, AppError>> {
   const refused = new Map<AccountChange, AppError>();
   if (all.length === 0 || userId === SYSTEM_ID) return refused;
-  const scope = await loadWholeGrantScope(db, userId, locale);
+  const scope = await loadWholeGrantScope(db, userId, locale, counting);
   if (scope.everything) return refused;
   const wanted = scope.powers.has(POWERS.role) ? all.filter(concerns) : all;
   const ids = wanted.flatMap(({ before }) => before?.id ?? []);

@@ -18,6 +18,7 @@ import { updateGrants, ORGS, ROLES, type Grant, type GrantChange } from './grant
 import { checkAccounts, uniqueStaffNumberOf, type ClaimedStaffNumbers } from './gates.ts';
 import { assertWithinLimits } from './limits.ts';
 import { assertAdministratorRemains } from './queries.ts';
+import { askerOf } from './reach.ts';
 import { ACCOUNT, accountsById, ACCOUNTS, sortGrants, type AccountChange, type StoredAccount } from './record.ts';
 
 /** Accounts inserted by one statement. */
@@ -97,7 +98,7 @@ async function writeChunk(
 ): Promise<Written[]> {
   const { trx, caller, origin } = context;
   await lockDicsForShare(trx, [IDENTITY_DIC]);
-  const [first] = (await checkAccounts(trx, { userId: caller.userId, locale: origin.locale }, wanted, claimed)).flat();
+  const [first] = (await checkAccounts(trx, askerOf(caller, origin.locale), wanted, claimed)).flat();
   if (first) throw first;
 
   const written = wanted.map(resultOf);

@@ -42,9 +42,13 @@ export function loadGrantScope(db: Kysely<DB>, { caller: { userId, effective }, 
   return queryGrantScope(db, { userId, locale, inEffect });
 }
 
-/** The same, counting the roles of every page role. */
-export const loadWholeGrantScope = (db: Kysely<DB>, userId: string, locale: Locale): Promise<GrantScope> =>
-  queryGrantScope(db, { userId, locale });
+/** The same, counting the roles of every page role. @param roles codes that count; all by default */
+export const loadWholeGrantScope = (
+  db: Kysely<DB>,
+  userId: string,
+  locale: Locale,
+  roles?: readonly string[],
+): Promise<GrantScope> => queryGrantScope(db, { userId, locale, ...(roles && { inEffect: new Set(roles) }) });
 
 /** The same as of a later day, null for rights without end, counting the roles of every page role. */
 export const loadGrantScopeUntil = (

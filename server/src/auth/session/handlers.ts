@@ -61,6 +61,7 @@ async function sessionsOf(db: Kysely<DB>, userId: string, current: string): Prom
     .selectFrom('sys_session as s')
     .leftJoin('sys_user as actor', 'actor.id', 's.proxy_user_id')
     .where('s.user_id', '=', userId)
+    .where('s.api_name', 'is', null)
     .where('s.ended_at', 'is', null)
     .where('s.ends_at', '>', sql<string>`now()`)
     // A session without a valid refresh token is over.

@@ -45,6 +45,24 @@ export async function openSession(
 }
 
 /**
+ * Opens a session of an integration, with a token that is not renewed. Callers have checked the permission.
+ * @param of.untilDay the last day
+ * @returns the id of the session
+ */
+export async function openApiSession(
+  trx: Trx,
+  of: { userId: string; issuedBy: string; name: string; roles: readonly string[]; untilDay: string; token: string },
+): Promise<string> {
+  const id = newId();
+  const endsAt = sql<string>`(${of.untilDay}::date + 1)::timestamptz`;
+  await sql`insert into sys_session (id, user_id, device_id, ends_at, api_name, api_roles, issued_by)
+    values (${id}, ${of.userId}, '', ${endsAt}, ${of.name}, ${[...of.roles]}::text[], ${of.issuedBy})`.execute(trx);
+  await sql`insert into sys_token (token_hash, session_id, expires_at, rtoken_hash, rexpires_at)
+    values (${hashToken(of.token)}, ${id}, ${endsAt}, ${hashToken(newToken())}, ${endsAt})`.execute(trx);
+  return id;
+}
+
+/**
  * Opens a session in which the caller acts as another person. It never outlives the caller's own session, which continues.
  * Callers have checked the permission.
  * @throws AppError TOKEN_FAIL if the own session is over

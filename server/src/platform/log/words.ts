@@ -311,15 +311,16 @@ function grantIdOf(each: Json): string | [] {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isId = (value: Json): value is string => typeof value === 'string' && ID.test(value);
 
-type ByField = 'userName' | 'proxyUserName' | 'action' | 'entity' | 'entityId' | 'recordName';
+type ByField = 'userName' | 'proxyUserName' | 'apiToken' | 'action' | 'entity' | 'entityId' | 'recordName';
 /** The user, with the proxy acting as them; for a failed sign-in the account tried. */
 export function actorText(
   locale: Locale,
-  { userName, proxyUserName, action, entity, entityId, recordName }: Pick<LogEntry, ByField>,
+  { userName, proxyUserName, apiToken, action, entity, entityId, recordName }: Pick<LogEntry, ByField>,
 ): string {
   // Logged without a session; the row names the account.
   if ((entity === 'sign-in' || entity === 'sign-out' || entity === 'session') && userName === null)
     return recordName ?? entityId ?? '';
   if (userName === null) return say(locale, /^[A-Z]+ \//.test(action) || action === 'more calls' ? 'log.nobody' : 'log.program');
+  if (apiToken !== null) return say(locale, 'log.byToken', { name: userName, token: apiToken });
   return proxyUserName === null ? userName : say(locale, 'log.acted', { proxy: proxyUserName, name: userName });
 }

@@ -92,7 +92,7 @@ test('the log names the format and the chosen columns of an export', async () =>
   const { list } = (
     await admin.call(logRoutes.listLog, { query: { part: 'OPERATION', entity: 'export', userId: manager.id, size: 1 } })
   ).data;
-  const { fields } = (await admin.call(logRoutes.getLog, { params: { id: String(list[0]!.id) } })).data;
+  const { fields } = (await admin.call(logRoutes.getLog, { params: { id: list[0]!.id } })).data;
   const text = JSON.stringify(fields);
   for (const each of ['CSV (GB18030)', first.heading, second.heading, '格式', '列']) expect(text).toContain(each);
 });

@@ -9,7 +9,7 @@ import { findLog, logPage, wholeLog, formatLogEntry, formatLogPage } from './que
 import { actionText, actorText, changeText, subjectText } from '../../platform/log/words.ts';
 
 /** Columns as in the list. */
-function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole'> {
+function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' | 'proxyUserName' | 'apiToken' | 'pageRole'> {
   return {
     at: { phrase: 'log.at', width: 20, as: 'moment' },
     kind: { phrase: 'log.part', width: 16, cell: ({ kind }) => say(locale, `log.part.${kind}`) },

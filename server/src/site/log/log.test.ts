@@ -198,7 +198,7 @@ test('[S2.47] only administrators read the log; it can be exported, and every en
 
 /** Inputs of calls that the log omits or shows differently. */
 const UNLABELLED = (
-  'rtoken token ticket query account oldPassword repeated pickupCode xml seen expected all userIds intoId format after page ' +
+  'rtoken token ticket query account oldPassword repeated pickupCode xml seen expected all userIds intoId after page ' +
   'planned unfinished documents documentId text dryRun taskIds candidates facts over untilSeq site rules claims what'
 ).split(' ');
 

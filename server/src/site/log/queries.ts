@@ -270,6 +270,7 @@ const logRows = (locale: Locale, [one, other]: readonly [string, string]): RawBu
       userName: 'u.name',
       proxyUserId: 'l.proxy_user_id',
       proxyUserName: 'p.name',
+      apiToken: 'l.api_name',
       pageRole: 'l.page_role',
       pageRoleName: sql<string | null>`(select ${named(locale, 'x')} from sys_role x where x.code = l.page_role)`,
       orgName: sql<string | null>`(select ${named(locale, 'o')} from wms_org o where o.id = l.org_id)`,

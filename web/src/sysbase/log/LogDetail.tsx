@@ -12,7 +12,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { LogActor, FailedTag } from './log-list.tsx';
 import './log.css';
 
-type OmittedField = 'said' | 'id' | 'kind' | 'change' | 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole';
+type OmittedField = 'said' | 'id' | 'kind' | 'change' | 'userId' | 'proxyUserId' | 'proxyUserName' | 'apiToken' | 'pageRole';
 
 /** Details of a log entry: who, from where, and values before and after. */
 export function LogDetail({ id, row, path }: { id: string; row: LocalizedEntry | undefined; path: string }) {

@@ -10,6 +10,7 @@ import { Facts, factsOf } from '../../ui/Facts.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
+import { ApiTokens } from './ApiTokens.tsx';
 import { GrantFacts } from './GrantFacts.tsx';
 import { accountLook, LOCKED, NO_PASSWORD } from './looks.ts';
 import { WaitingFact } from './WaitingFact.tsx';
@@ -42,6 +43,7 @@ export function AccountDetail({ id, row, actionsOf }: AccountDetailProps) {
       <Facts facts={factsOfAccount(data, t)} />
       <WaitingFact userId={id} />
       <GrantFacts account={data} />
+      <ApiTokens account={data} />
     </>
   );
 }
