@@ -113,7 +113,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
           </div>
         </FormBody>
         {type !== 'MOVE' && (
-          <div className="document-place">
+          <div className={type === 'INBOUND' ? 'document-place inbound' : 'document-place'}>
             {warehouseId === null ? (
               t('chain.chooseWarehouse')
             ) : (
