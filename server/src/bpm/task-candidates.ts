@@ -1,6 +1,7 @@
 // Candidates of a task: the single definition behind lists, buttons, messages and the decision itself.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller } from '../context.ts';
+import { NIL_ID } from '../db/id.ts';
 import { preparedStatement } from '../db/prepared.ts';
 import type { DB } from '../db/types.ts';
 import { holders, isHolder, orgsOf, rolesHeldBy, effectivePersonalRoles } from '../platform/people.ts';
@@ -15,14 +16,17 @@ export interface CandidateIdentity {
   orgs: RawBuilder<unknown>;
 }
 
+const isPerson = ({ apiToken }: Caller): boolean => apiToken === undefined || apiToken === null;
+
 /** @param roles effective roles; by default those of the active page role */
 export const candidateIdentityOf = (
   caller: Caller,
   roles: readonly { code: string }[] = caller.effective,
 ): CandidateIdentity => ({
-  id: sql`${caller.userId}::uuid`,
+  // Approvals are decided by people, not by API tokens.
+  id: sql`${isPerson(caller) ? caller.userId : NIL_ID}::uuid`,
   selves: sql`${[caller.userId, caller.proxyUserId].filter((id) => id !== null)}::uuid[]`,
-  roles: sql`${roles.map(({ code }) => code)}::text[]`,
+  roles: sql`${isPerson(caller) ? roles.map(({ code }) => code) : []}::text[]`,
   orgs: sql`${caller.orgs.map(({ id }) => id)}::uuid[]`,
 });
 

@@ -1,11 +1,14 @@
 // Authentication and authorization of a request.
 import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
+import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER, ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import { AppError, type ErrorCode } from '@kuwei/contract/error';
 import { needsOf, type Needs, type Route } from '@kuwei/contract/route';
+import { fileRoutes } from '@kuwei/contract/sys/fs';
+import { orgRoutes } from '@kuwei/contract/wms/org';
 import type { FastifyRequest } from 'fastify';
 import { isClosedWhileActing, assertNotActing } from '../session/acting.ts';
 import type { Session } from '../session/sessions.ts';
@@ -67,7 +70,7 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
   const effective = effectiveRoles(session.roles, pageRole);
   const needs = needsOf(route, (request.params as { action?: unknown }).action);
   const refusal = refusalOf(needs, session, pageRole, effective);
-  if (refusal !== null && !route.reviewers) throw new AppError(refusal);
+  if (refusal !== null && (!route.reviewers || session.apiToken !== null)) throw new AppError(refusal);
   if (isClosedWhileActing(route)) assertNotActing(session);
   if (session.apiToken !== null && isLeftToPeople(route)) throw new AppError('API_TOKEN');
 
@@ -90,9 +93,12 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
   };
 }
 
-/** Whether a call is closed to API tokens: what concerns an account personally, and what gives others a way to sign in. */
+/**
+ * Whether a call is closed to API tokens: what gives a way to sign in, and what every person may call without a role, such as their
+ * inbox and approvals, but for a few.
+ */
 const isLeftToPeople = ({ method, path, needs, power }: Route): boolean =>
-  power === 'CREDENTIALS' || (method !== 'GET' && needs === 'signed-in' && path.startsWith('/auth/'));
+  power === 'CREDENTIALS' || (needs === 'signed-in' && !OPEN_TO_TOKENS.has(`${method} ${path}`));
 
 /** Why the roles of a caller don't allow a call; null if they do. */
 function refusalOf(needs: Needs, { roles }: Session, pageRole: string | null, effective: Caller['effective']): ErrorCode | null {
@@ -101,6 +107,19 @@ function refusalOf(needs: Needs, { roles }: Session, pageRole: string | null, ef
 }
 
 const callsOf = (routes: readonly Route[]): ReadonlySet<string> => new Set(routes.map(({ method, path }) => `${method} ${path}`));
+/** Calls without a role that API tokens may make: who they are, organisations, dictionaries, files. */
+const OPEN_TO_TOKENS = callsOf([
+  userRoutes.getMe,
+  userRoutes.getPower,
+  orgRoutes.listMyOrgs,
+  orgRoutes.getSelf,
+  orgRoutes.switchOrg,
+  dicRoutes.listDics,
+  dicRoutes.getDic,
+  fileRoutes.upload,
+  fileRoutes.makeTicket,
+  fileRoutes.download,
+]);
 /** Open to callers who must do something first: their own data … */
 const WHO = [userRoutes.getMe, userRoutes.getPower, userRoutes.listSettings, userRoutes.saveSetting];
 /** … and changing the password, */

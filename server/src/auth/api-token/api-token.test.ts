@@ -7,12 +7,16 @@ import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import type { Route } from '@kuwei/contract/route';
+import { workRoutes } from '@kuwei/contract/bpm/work';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { productRoutes } from '@kuwei/contract/wms/product';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { day } from '../../../test/_days.ts';
+import { castOf, placesOf, saltForm, submitted } from '../../../test/_flow.ts';
 import { rememberRows } from '../../../test/_remember-rows.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
@@ -89,6 +93,9 @@ test('an API token changes nothing of its account and gives nobody a way to sign
     [sessionRoutes.endUserSessions, { userId: id }],
     [sessionRoutes.endMyOtherSessions, {}],
     [passwordRoutes.changePassword, {}],
+    [workRoutes.listTodo, undefined],
+    [workRoutes.addDelegation, {}],
+    [msgInboxRoutes.listMine, undefined],
   ] as const)
     expect((await callWith(token, route, payload)).body.code, route.path).toBe('API_TOKEN');
 });
@@ -180,4 +187,20 @@ test('a token manages only accounts within the reach of its own roles, whatever 
   expect((await callWith(token, route as Route, body)).body.code).toBe('ACCOUNT_BEYOND_RIGHTS');
   const whole = (await issue({ name: '全部', roles: codes })).data;
   expect((await callWith(whole.token, route as Route, body)).status).toBe(200);
+});
+
+test('a token decides no approval, and reads nothing that only its account is asked to review', async () => {
+  const { teacher } = await castOf(world);
+  const waiting = await submitted(teacher, saltForm(await placesOf(world)) as Parameters<typeof submitted>[1]);
+  const { id } = (await admin.call(accountRoutes.listAccounts, { query: { q: 'reviewer' } })).data.list.find(
+    ({ username }) => username === 'reviewer',
+  )!;
+  const roles = ['ROLE_WAREHOUSE_ADMIN', 'ROLE_WMS_ADMIN_INBOUND_01'];
+  const { token } = (await issue({ roles }, admin, id)).data;
+  const at = (route: Route): Route => ({ ...route, path: route.path.replace('{id}', waiting.id) });
+  const approve = at(transactionRoutes.approveTransaction);
+  expect((await callWith(token, at(transactionRoutes.getTransaction), undefined, roles[0])).status).toBe(200);
+  expect((await callWith(token, approve, { rev: waiting.rev }, roles[0])).body.code).toBe('NOT_REVIEWER');
+  const bare = (await issue({ name: '无审批', roles: [roles[0]!] }, admin, id)).data.token;
+  expect((await callWith(bare, at(transactionRoutes.getTransaction), undefined, roles[0])).body.code).toBe('FORBIDDEN');
 });
