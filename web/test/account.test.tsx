@@ -80,10 +80,10 @@ test('[F-3N5] before deleting a user, the dialog lists what they keep, groups le
   const left = {
     groups: [{ ...named('催化课题组'), leaders: ['陈思远'] }],
     warehouses: [named('一号仓库')],
-    steps: 0,
+    steps: 2,
     kept: [named('二号仓库')],
     emptied: [named('催化课题组'), named('空课题组')],
-    hanging: { documents: 3, assigned: 2, drafts: 0, cases: 1, counts: 0, delegations: 0, rules: 4 },
+    hanging: { documents: 3, assigned: 2, drafts: 0, cases: 1, counts: 0, delegations: 0, rules: 4, tokens: 1 },
   };
   server.answer(() => ({ body: left }));
   let look: () => Promise<ReactNode>;
@@ -94,7 +94,8 @@ test('[F-3N5] before deleting a user, the dialog lists what they keep, groups le
     useEffect(() => void look().then(setWarning), []);
     return <article>{warning}</article>;
   }
-  draw('/mg/user/leaver', Page);
+  useUser.setState({ roles: [{ code: 'ROLE_ADMIN', powers: [] }] as never });
+  draw('/mg/user/leaver', Page, 'ROLE_ADMIN');
   await screen.findByText(/名下还有/);
   const lines = [...screen.getByRole('article').querySelectorAll('p')].map(({ textContent }) => textContent);
   expect(lines).toEqual([
@@ -102,8 +103,13 @@ test('[F-3N5] before deleting a user, the dialog lists what they keep, groups le
     '空课题组将没有成员。',
     '一号仓库将没有保管员。',
     '二号仓库的保管员名单中仍有该用户，请及时调整。',
-    '名下还有：未办结的单据 3 张、其分配库位后待办理的单据 2 张、处理中的售后 1 件、其授予且仍有效的数据规则 4 条。',
+    '2 个待审批的步骤将无人可审。查看并转交',
+    '名下还有：未办结的单据 3 张、其分配库位后待办理的单据 2 张、处理中的售后 1 件、其授予且仍有效的数据规则 4 条、将失效的 API 令牌 1 个。',
   ]);
+  expect(screen.getByRole('link', { name: '查看并转交' }).getAttribute('href')).toContain(
+    '/def/sysbase/bpm/workflow?view=waiting',
+  );
+
   expect(server.to(`/api${accountRoutes.lookAtLeaders.path}`)).toHaveLength(1);
 });
 

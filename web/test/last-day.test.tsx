@@ -79,7 +79,7 @@ const NOTHING_LEFT = {
   steps: 0,
   kept: [],
   emptied: [],
-  hanging: { documents: 0, assigned: 0, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 },
+  hanging: { documents: 0, assigned: 0, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0, tokens: 0 },
 };
 
 let server: Scripted;

@@ -132,6 +132,8 @@ const dependentRecords = z.object({
   delegations: z.int(),
   /** Current and future data rules they granted. */
   rules: z.int(),
+  /** Valid API tokens, which stop working. */
+  tokens: z.int(),
 });
 
 export const accountRoutes = routesOn('SYS_ACCOUNT', {

@@ -17,6 +17,8 @@ const sessionInfo = z.object({
   current: z.boolean(),
   /** Name of the administrator who impersonates the user in it. */
   actedBy: f.maybe(z.string()),
+  /** Name of an API token, issued to another system. */
+  apiToken: f.maybe(z.string()),
 });
 export type SessionInfo = z.infer<typeof sessionInfo>;
 

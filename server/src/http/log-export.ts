@@ -1,4 +1,5 @@
-// Logs who exported which list: how many rows, with which filter, and in which format and columns if chosen. The row is written before the first byte is sent.
+// Logs who exported which list: how many rows, with which filter, and in which format and columns if chosen. The row is written
+// before the first byte is sent.
 import { isDownload, type Route } from '@kuwei/contract/route';
 import type { Caller, ReadContext, Services } from '../context.ts';
 import { runInCommit } from './commit.ts';

@@ -5,7 +5,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { DEVICE_HEADER, IDEMPOTENCY_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import { flag } from '@kuwei/contract/field';
 import { ERROR_TAG, errorStatus } from '@kuwei/contract/error';
-import type { Route, Schema } from '@kuwei/contract/route';
+import { needsOf, type Route, type Schema } from '@kuwei/contract/route';
 import { sheetQuery } from '@kuwei/contract/sheet';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
@@ -92,9 +92,11 @@ function healthOf(name: string, summary: string): Json {
   return { operationId: `health_${name}`, summary, tags: ['health'], security: [], responses };
 }
 
-function describeNeeds({ needs, reviewers }: Route): string {
+function describeNeeds({ needs, reviewers, path }: Route): string {
   if (typeof needs === 'string') return `Needs: ${needs}`;
-  return `Needs any of: ${needs.join(', ')}${reviewers ? '; or to be asked to review the document' : ''}`;
+  const deleting = needsOf({ needs }, path.endsWith('/batch/{action}') ? 'delete' : null);
+  const other = [...deleting].filter((code) => !needs.includes(code));
+  return `Needs any of: ${needs.join(', ')}${other.length > 0 ? `; to delete ${other.join(', ')} instead of the power to change` : ''}${reviewers ? '; or to be asked to review the document' : ''}`;
 }
 
 function operationOf(name: string, route: Route, write: Writer): Json {

@@ -111,9 +111,13 @@ export function findReadScope(caller: Caller): ReadScope | null {
 /** The read scope without data rules. */
 export const ownReadScope = (caller: Caller): ReadScope => ({ own: scopeOf(caller), opened: null });
 
-/** The same for a call that a power opens to people without organisations, who then see no rows. */
+/**
+ * The same for a call that a power opens to people whose page role has no organisations, who then see no rows.
+ * @throws AppError ORG_NEEDED when one has to be chosen first
+ */
 export function ownReadScopeOrNone(caller: Caller): ReadScope {
   const own = scopeOrError(caller);
+  if (own instanceof AppError && own.code !== 'PAGE_ROLE') throw own;
   return { own: own instanceof AppError ? { kind: 'warehouse', orgId: NO_ORG.id, warehouseIds: [] } : own, opened: null };
 }
 

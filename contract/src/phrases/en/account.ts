@@ -28,6 +28,7 @@ export const account = {
   'account.sessions.signedIn': 'Signed in',
   'account.sessions.seen': 'Last active',
   'account.sessions.ip': 'IP address',
+  'account.sessions.apiToken': 'API token: {name}',
   'account.sessions.actedBy': '{name} is acting as you',
   'account.sessions.end': 'Sign out',
   'account.sessions.endAsk': 'Sign out of “{device}”?',

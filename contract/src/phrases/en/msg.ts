@@ -43,6 +43,9 @@ export const msg = {
     'The e-mail address of your account is now {email} (from {ip}). If this was not you, change your password at once and contact an administrator.',
   'msg.secondFactorOn': 'Two-step verification turned on',
   'msg.secondFactorOn.text': 'Your account now requires a code when you sign in (turned on from {ip}).',
+  'msg.apiTokenIssued': 'An API token was issued for your account',
+  'msg.apiTokenIssued.text':
+    'With the token “{name}”, valid until {day}, another system can act with some of the roles of your account. You can end it under Devices.',
   'msg.secondFactorOff': 'Two-step verification turned off',
   'msg.secondFactorOff.text':
     'Your account no longer requires a code when you sign in (turned off from {ip}). If this wasn’t you, change your password and contact an administrator now.',

@@ -117,6 +117,7 @@ export const user = {
   'user.account.hanging.cases': '{n} open after-sales {n|case|cases}',
   'user.account.hanging.counts': '{n} stock {n|count|counts} to carry out',
   'user.account.hanging.delegations': '{n} {n|delegation|delegations} of approvals',
+  'user.account.hanging.tokens': '{n} API {n|token|tokens} that will stop working',
   'user.account.hanging.rules': '{n} data {n|rule|rules} that they gave',
   'user.account.andMore': '{names} +{n}',
   'user.account.waiting': 'Asked by name',
@@ -144,7 +145,7 @@ export const user = {
   'user.account.password': 'Reset password',
   'user.account.passwordAsk': 'Issue a one-time password for “{name}”?',
   'user.account.passwordText':
-    'The present password stops working and all devices are signed out. The new one is shown once and must be changed at the first sign-in.',
+    'The present password and API tokens stop working, and all devices are signed out. The new one is shown once and must be changed at the first sign-in.',
   'user.account.passwordTitle': 'One-time password of “{name}”',
   'user.account.passwordOnce':
     'This password is shown only this once. Hand it over in a safe way; it must be changed at the first sign-in.',
@@ -164,7 +165,7 @@ export const user = {
   'user.account.unlocked': '“{name}” can sign in again',
   'user.account.endSessions': 'Sign out everywhere',
   'user.account.endSessionsAsk': 'Sign “{name}” out everywhere?',
-  'user.account.endSessionsText': 'Unsaved changes are lost. They can sign in again.',
+  'user.account.endSessionsText': 'Unsaved changes are lost, and API tokens stop working. They can sign in again.',
   'user.account.endedSessions': '“{name}” is signed out everywhere',
   'user.account.dropFactor': 'Turn off two-step verification',
   'user.account.dropFactorAsk': 'Turn off two-step verification of “{name}”?',

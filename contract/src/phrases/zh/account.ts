@@ -24,6 +24,7 @@ export const account = {
   'account.sessions.signedIn': '登录时间',
   'account.sessions.seen': '最近活动',
   'account.sessions.ip': '地址',
+  'account.sessions.apiToken': 'API 令牌：{name}',
   'account.sessions.actedBy': '由{name}代为操作',
   'account.sessions.end': '退出',
   'account.sessions.endAsk': '退出设备“{device}”上的登录？',

@@ -35,6 +35,8 @@ export const msg = {
   'msg.emailChanged.text': '您的账户邮箱已更换为 {email}（来自 {ip}）。如果不是您本人操作，请立即修改密码并联系管理员。',
   'msg.secondFactorOn': '两步验证已开启',
   'msg.secondFactorOn.text': '您的账户已开启两步验证（来自 {ip}），以后登录还需要输入验证码。',
+  'msg.apiTokenIssued': '为您的账户生成了 API 令牌',
+  'msg.apiTokenIssued.text': '令牌“{name}”有效期至 {day}，其他系统可用它以您账户的部分角色操作。可在“登录设备”中结束。',
   'msg.secondFactorOff': '两步验证已关闭',
   'msg.secondFactorOff.text': '您的账户已关闭两步验证（来自 {ip}）。如果不是您本人操作，请立即修改密码并联系管理员。',
   'msg.toReview': '待审核：{no}',

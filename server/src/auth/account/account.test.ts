@@ -620,7 +620,7 @@ test('[F-3N5] before users leave, their shared warehouses, emptied groups and op
   const lab = (await admin.call(orgRecordRoutes.createOrg, { body: { code: 'LAB-ALONE', name: '独行课题组', type: 'LAB' } }))
     .data;
   const leaver = await made('leaver', { orgs: [{ orgId: lab.id, relation: 'STUDENT', ...always }] });
-  const nothing = { documents: 0, assigned: 0, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 };
+  const nothing = { documents: 0, assigned: 0, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0, tokens: 0 };
   expect(await look(leaver.id)).toMatchObject({ kept: [], emptied: [{ id: lab.id, name: '独行课题组' }], hanging: nothing });
   const other = await made('stays', { orgs: [{ orgId: lab.id, relation: 'STUDENT', ...always }] });
   expect((await look(leaver.id)).emptied).toEqual([]);

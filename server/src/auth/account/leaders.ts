@@ -9,6 +9,7 @@ import { holders } from '../../platform/people.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 import { canSignIn } from './queries.ts';
 import type { DB } from '../../db/types.ts';
+import { isApiToken } from '../../session/sessions.ts';
 
 type AffectedByRemoval = ReplyOf<(typeof accountRoutes)['lookAtLeaders']>;
 type LedGroup = AffectedByRemoval['groups'][number];
@@ -63,7 +64,7 @@ export async function findAffectedByRoleRemoval(
     steps: await countSoleApprovals(db, ids, lost),
     kept: kept.filter(({ alone }) => !alone).map(({ id, name }) => ({ id, name })),
     emptied: [],
-    hanging: { documents: 0, assigned, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 },
+    hanging: { documents: 0, assigned, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0, tokens: 0 },
   };
 }
 
@@ -110,7 +111,10 @@ async function findDependents(db: Kysely<DB>, ids: readonly string[]): Promise<A
            (select count(*)::int from wms_after_sales a where a.applicant_id = ${theirs} and a.state in ('SUBMITTED', 'PROCESSING')) as cases,
            (select count(*)::int from wms_inventory i where i.state in ('DRAFT', 'COUNTING') and i.assignees && ${[...ids]}::uuid[]) as counts,
            (select count(*)::int from bpm_delegation d where d.revoked_at is null and d.until_at > now() and (d.from_id = ${theirs} or d.to_id = ${theirs})) as delegations,
-           (select count(*)::int from sys_rule k where k.created_by = ${theirs} and k.ended_at is null) as rules`.execute(db);
+           (select count(*)::int from sys_rule k where k.created_by = ${theirs} and k.ended_at is null) as rules,
+           (select count(*)::int from sys_session s where s.user_id = ${theirs} and ${isApiToken} and s.ended_at is null and s.ends_at > now()) as tokens`.execute(
+    db,
+  );
   return rows[0]!;
 }
 

@@ -204,3 +204,15 @@ test('a token decides no approval, and reads nothing that only its account is as
   const bare = (await issue({ name: '无审批', roles: [roles[0]!] }, admin, id)).data.token;
   expect((await callWith(bare, at(transactionRoutes.getTransaction), undefined, roles[0])).body.code).toBe('FORBIDDEN');
 });
+
+test('the person of the account is told, sees the token among the devices, and ends it; leaving counts it', async () => {
+  const { id } = (await admin.call(accountRoutes.listAccounts, { query: { q: 'teacher2' } })).data.list[0]!;
+  const { token } = (await issue({ roles: ['ROLE_TEACHER'] }, admin, id)).data;
+  const teacher = await world.as('teacher2', 'ROLE_TEACHER');
+  const messages = (await teacher.call(msgInboxRoutes.listMine)).data.list;
+  expect(messages.map(({ title }) => title)).toContain('为您的账户生成了 API 令牌');
+  expect((await admin.call(accountRoutes.lookAtLeaders, { body: { ids: [id] } })).data.hanging.tokens).toBe(1);
+  const own = (await teacher.call(sessionRoutes.listMySessions)).data.find(({ apiToken }) => apiToken === '目录同步')!;
+  expect((await teacher.call(sessionRoutes.endMySession, { params: { id: own.id } })).status).toBe(200);
+  expect((await callWith(token, userRoutes.getMe)).body.code).toBe('TOKEN_FAIL');
+});

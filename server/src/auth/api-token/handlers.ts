@@ -7,6 +7,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
+import { notify } from '../../platform/msg-inbox/notify.ts';
 import { isApiToken } from '../../session/sessions.ts';
 import { newToken } from '../../session/secret.ts';
 import { lockOtherAccount } from '../account/actions.ts';
@@ -33,6 +34,12 @@ export const apiTokenHandlers: Handlers<typeof apiTokenRoutes> = {
           change: { apiToken: body.name, untilDay: body.untilDay, roles: body.roles },
         });
         await notifyAccountReaders(context, id);
+        await notify(context, {
+          to: [id],
+          template: 'msg.apiTokenIssued',
+          params: { name: body.name, day: body.untilDay },
+          link: '/def/base/user/session',
+        });
       });
       return { token };
     },

@@ -11,7 +11,7 @@ import { endOtherSessions, endSession } from './end.ts';
 import { readUserAgent } from './user-agent.ts';
 
 export const sessionHandlers: Handlers<typeof sessionRoutes> = {
-  listMySessions: (_, { db, caller }) => sessionsOf(db, caller.userId, caller.sessionId),
+  listMySessions: (_, { db, caller }) => sessionsOf(db, caller.userId, { current: caller.sessionId, withTokens: true }),
 
   endMySession: async ({ params }, context) => {
     assertNotActing(context.caller);
@@ -28,7 +28,7 @@ export const sessionHandlers: Handlers<typeof sessionRoutes> = {
     return { ended };
   },
 
-  listUserSessions: ({ query }, { db, caller }) => sessionsOf(db, query.userId, caller.sessionId),
+  listUserSessions: ({ query }, { db, caller }) => sessionsOf(db, query.userId, { current: caller.sessionId, withTokens: false }),
 
   endUserSessions: async ({ body: { userId } }, context) => {
     return { ended: await endSessions(context, userId) };
@@ -56,12 +56,17 @@ async function end(context: WriteContext<Caller>, id: string, userId: string | n
   context.logChange({ entity: 'session', id, change: { ended: session.user_id } });
 }
 
-async function sessionsOf(db: Kysely<DB>, userId: string, current: string): Promise<SessionInfo[]> {
+/** @param withTokens API tokens too, which the details of an account list by themselves */
+async function sessionsOf(
+  db: Kysely<DB>,
+  userId: string,
+  { current, withTokens }: { current: string; withTokens: boolean },
+): Promise<SessionInfo[]> {
   const rows = await db
     .selectFrom('sys_session as s')
     .leftJoin('sys_user as actor', 'actor.id', 's.proxy_user_id')
     .where('s.user_id', '=', userId)
-    .where('s.api_name', 'is', null)
+    .$if(!withTokens, (query) => query.where('s.api_name', 'is', null))
     .where('s.ended_at', 'is', null)
     .where('s.ends_at', '>', sql<string>`now()`)
     // A session without a valid refresh token is over.
@@ -74,7 +79,7 @@ async function sessionsOf(db: Kysely<DB>, userId: string, current: string): Prom
           .select('t.session_id'),
       ),
     )
-    .select(['s.id', 's.ip', 's.user_agent', 's.created_at', 's.last_seen_at', 'actor.name as actor'])
+    .select(['s.id', 's.ip', 's.user_agent', 's.created_at', 's.last_seen_at', 's.api_name', 'actor.name as actor'])
     .orderBy('s.last_seen_at', 'desc')
     .orderBy('s.id')
     .execute();
@@ -86,5 +91,6 @@ async function sessionsOf(db: Kysely<DB>, userId: string, current: string): Prom
     lastSeenAt: row.last_seen_at,
     current: row.id === current,
     actedBy: row.actor,
+    apiToken: row.api_name,
   }));
 }

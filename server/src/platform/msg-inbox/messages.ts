@@ -150,6 +150,7 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.emailChanged': account,
   'msg.secondFactorOn': account,
   'msg.secondFactorOff': account,
+  'msg.apiTokenIssued': account,
 };
 
 const namesWhere = (fits: (type: MessageType) => boolean): Template[] =>

@@ -161,6 +161,7 @@ type AboutAccounts =
   | 'msg.emailChanged'
   | 'msg.secondFactorOn'
   | 'msg.secondFactorOff'
+  | 'msg.apiTokenIssued'
   | AboutCounts
   | AboutCases
   | (Template & `msg.${'share' | 'permit' | 'flow'}${string}`);

@@ -47,8 +47,9 @@ interface RowProps {
 
 function SessionRow({ session, busy, onEnd }: RowProps) {
   const t = useT();
-  const { browser, system, ip, createdAt, lastSeenAt, current, actedBy } = session;
-  const name = [browser, system].filter((part) => part !== null).join(' · ') || t('account.sessions.unknown');
+  const { browser, system, ip, createdAt, lastSeenAt, current, actedBy, apiToken } = session;
+  const device = [browser, system].filter((part) => part !== null).join(' · ') || t('account.sessions.unknown');
+  const name = apiToken === null ? device : t('account.sessions.apiToken', { name: apiToken });
   return (
     <li className="session-row">
       <div className="session-name">

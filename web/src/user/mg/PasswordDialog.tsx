@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { busyProps } from '../../ui/BusyButton.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import './password-dialog.css';
 import { ACCOUNTS } from './changes.ts';
+import { ShownOnce } from './ShownOnce.tsx';
 
 export function PasswordDialog({ account: { id, name, username }, onClose }: { account: Account; onClose: () => void }) {
   const t = useT();
@@ -23,30 +22,15 @@ export function PasswordDialog({ account: { id, name, username }, onClose }: { a
   };
   if (password !== null)
     return (
-      <Modal
-        open
+      <ShownOnce
         title={t('user.account.passwordTitle', { name })}
-        onCancel={onClose}
-        // It cannot be shown again: closes only on the button that confirms it was saved.
-        keyboard={false}
-        closable={false}
-        mask={{ closable: false }}
-        footer={
-          <button type="button" className="kw-button primary" onClick={onClose}>
-            {t('user.account.passwordKept')}
-          </button>
-        }
-      >
-        <dl className="one-time">
-          <dt>{t('user.account.username')}</dt>
-          <dd className="kw-code">{username}</dd>
-          <dt>{t('user.account.passwordOne')}</dt>
-          <dd className="kw-code">
-            {password} <CopyButton text={password} />
-          </dd>
-        </dl>
-        <p>{t('user.account.passwordOnce')}</p>
-      </Modal>
+        facts={[[t('user.account.username'), username]]}
+        label={t('user.account.passwordOne')}
+        secret={password}
+        text={t('user.account.passwordOnce')}
+        saved={t('user.account.passwordKept')}
+        onClose={onClose}
+      />
     );
   return (
     <Modal

@@ -1,44 +1,28 @@
 // A new API token: entered, then shown once.
 import type { Account } from '@kuwei/contract/auth/account';
 import { apiTokenRoutes } from '@kuwei/contract/auth/api-token';
-import { Modal } from 'antd';
 import { useState } from 'react';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
 import { ChoicesField } from '../../form/field/ChoiceField.tsx';
 import { DateField } from '../../form/field/DateField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { useT } from '../../phrase/phrases.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ACCOUNTS } from './changes.ts';
-import './password-dialog.css';
+import { ShownOnce } from './ShownOnce.tsx';
 
 export function TokenDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useT();
   const [token, setToken] = useState<string | null>(null);
   if (token !== null)
     return (
-      <Modal
-        open
+      <ShownOnce
         title={t('user.token.newTitle', { name: account.name })}
-        onCancel={onClose}
-        // It cannot be shown again: closes only on the button that confirms it was saved.
-        keyboard={false}
-        closable={false}
-        mask={{ closable: false }}
-        footer={
-          <button type="button" className="kw-button primary" onClick={onClose}>
-            {t('user.token.kept')}
-          </button>
-        }
-      >
-        <dl className="one-time">
-          <dt>{t('user.token.title')}</dt>
-          <dd className="kw-code">
-            {token} <CopyButton text={token} />
-          </dd>
-        </dl>
-        <p>{t('user.token.once')}</p>
-      </Modal>
+        label={t('user.token.title')}
+        secret={token}
+        text={t('user.token.once')}
+        saved={t('user.token.kept')}
+        onClose={onClose}
+      />
     );
   const options = account.roleNames.filter(({ when }) => when === 'NOW').map(({ code, name }) => ({ value: code, label: name }));
   return (

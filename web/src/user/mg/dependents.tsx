@@ -58,7 +58,7 @@ type Left = ReplyOf<typeof accountRoutes.lookAtLeaders>;
 
 /** Records in their names: only counts, as administrators have no access to them. */
 function describeDependentRecords(hanging: Left['hanging']): ReactNode {
-  const kinds = ['documents', 'assigned', 'drafts', 'cases', 'counts', 'delegations', 'rules'] as const;
+  const kinds = ['documents', 'assigned', 'drafts', 'cases', 'counts', 'delegations', 'rules', 'tokens'] as const;
   const items = kinds.filter((kind) => hanging[kind] > 0).map((kind) => t(`user.account.hanging.${kind}`, { n: hanging[kind] }));
   return items.length === 0 ? null : <p key="hanging">{t('user.account.hanging', { items: joinList(locale(), items) })}</p>;
 }
@@ -95,7 +95,7 @@ function describeOpenTasks(selected: Selected, count: number): ReactNode {
   return (
     <p key="steps">
       {t('user.account.undecided', { count })}
-      {opensScreen('/def/sysbase/bpm/workflow', useUser.getState().roles, null) && (
+      {opensScreen('/def/sysbase/bpm/workflow', useUser.getState().roles, 'ROLE_ADMIN') && (
         <PageLink className="kw-link" to={`/def/sysbase/bpm/workflow?view=waiting${only}`}>
           {t('user.account.undecidedWay')}
         </PageLink>
