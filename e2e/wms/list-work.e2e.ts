@@ -146,6 +146,48 @@ test('[S1.12] a workbook is previewed, its errors shown and marked, and only the
   await expect(rows(page)).toHaveCount(2);
 });
 
+test('[F-3B8, F-3B9] a list of another system is mapped, completed, imported, and read by its recipe next time', async ({
+  as,
+  product,
+}) => {
+  const shelf = await Shelf.open(product.url);
+  const page = await as(await makePerson(product, 'keeper'));
+  await page.goto(`${LIST}?q=${shelf.mark}`);
+  await page.getByRole('button', { name: '导入' }).click();
+  const dialog = page.getByRole('dialog', { name: '导入产品' });
+  const list = (name: string) => ({
+    name: 'old-system.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`PartLabel${shelf.mark},Shelf\n${name},A-12\nTotal,\n`),
+  });
+  await dialog.locator('input[type=file]').setInputFiles(list('异丙醇'));
+  await dialog.getByLabel(/PartLabel/).selectOption('名称');
+  await dialog.getByLabel(/Shelf/).selectOption('不导入');
+  await expect(dialog.getByText('先补上缺少的列，才能导入。')).toBeVisible();
+  const lacking = dialog.getByRole('region', { name: '文件中没有的列' });
+  const code = lacking.getByRole('textbox');
+  await code.fill(`${shelf.mark}-###`);
+  await code.press('Enter');
+  await lacking.getByRole('combobox', { name: /^分类/ }).selectOption('溶剂');
+  await lacking.getByRole('combobox', { name: /^类型/ }).selectOption('化学品');
+  await lacking.getByRole('combobox', { name: /^基本单位/ }).selectOption('瓶');
+  await dialog.getByLabel(/保存为导入方案/).check();
+  await dialog.getByLabel('导入方案名称').fill('旧系统');
+  await dialog.getByRole('button', { name: '导入 1 行' }).click();
+  await expect(dialog).toContainText('新增 1 条，更新 0 条。');
+  await dialog.getByRole('button', { name: '重新选择文件' }).click();
+
+  await dialog.locator('input[type=file]').setInputFiles(list('丙酮'));
+  await expect(dialog.getByText('保存的导入方案“旧系统”读取')).toBeVisible();
+  await expect(code).toHaveValue(`${shelf.mark}-###`);
+  await expect(dialog.getByRole('region', { name: '错误' })).toContainText('已用于');
+  await dialog.getByRole('button', { name: '不使用' }).click();
+  await expect(dialog.getByLabel(/PartLabel/)).toHaveValue('?');
+  await page.keyboard.press('Escape');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(`${shelf.mark}-002`);
+});
+
 test('[F-undo] an import is found in the history and undone, after a preview', { tag: '@long' }, async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   const page = await as('keeper');

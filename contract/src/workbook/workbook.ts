@@ -62,6 +62,15 @@ export const importQuery = z.strictObject({
    * recognized by their headings.
    */
   columns: z.optional(z.string().check(z.regex(new RegExp(`^(\\d{1,3}\\.${columnKey}(,|$)){0,200}$`)))),
+  /**
+   * One value for every row of a column that the sheet lacks, as a query string: `category=SOLVENT&code=C-####`. In the identifying
+   * column it is a pattern, with the row number of the file in place of `#`.
+   */
+  values: z.optional(z.string().check(z.maxLength(4_000), z.regex(new RegExp(`^(${columnKey}=[^&]*(&|$)){0,50}$`)))),
+  /** A dry run starts from the recipe for the headings of the sheet, if there is one, in place of `columns` and `values`. */
+  useRecipe: z.optional(flag),
+  /** Keeps the answers of a real run under this name, as a recipe. */
+  remember: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
   sheet: sheetChoice,
   ...readingChoice,
   rights: z.optional(flag).register(z.globalRegistry, {
@@ -91,6 +100,20 @@ const importColumn = z.object({
   key: z.nullable(z.string()),
 });
 
+/** A column that a sheet may have. */
+const importChoice = z.object({
+  key: z.string(),
+  label: z.string(),
+  /** The sheet lacks it, and rows need it. */
+  isLacking: z.boolean(),
+  /** Its one value for every row, as in the query; null if it has none. */
+  value: z.nullable(z.string()),
+  /** Whether one value may stand for all rows, as it is or with the row number. */
+  takesValue: z.nullable(z.enum(['TEXT', 'PATTERN'])),
+  /** Values to choose from, if the sheet lacks it; empty if any text may do. */
+  options: z.array(z.string()),
+});
+
 export const importReply = z.object({
   ...fileRead,
   rows: z.int(),
@@ -112,8 +135,12 @@ export const importReply = z.object({
   changes: z.array(rowChange),
   /** Columns not recognized, or mapped by the user. */
   columns: z.array(importColumn),
+  /** Columns with data that were recognized by their headings; they can be mapped otherwise. */
+  recognized: z.array(importColumn),
+  /** The recipe that the answers are from, and whose it is; null if there is none. */
+  recipe: z.nullable(z.object({ name: z.string(), by: z.string() })),
   /** Available columns. */
-  choices: z.array(z.object({ key: z.string(), label: z.string() })),
+  choices: z.array(importChoice),
   /**
    * Rows that grant rights of administration, warehouse or approval, the first of them with those rights, and whether they are
    * written: they are held back until confirmed. Null if there are none.
@@ -131,6 +158,7 @@ export const importReply = z.object({
   /** Id of the import, if anything was written; else null. */
   importId: z.nullable(z.string()),
 });
+export type ImportChoice = z.infer<typeof importChoice>;
 export type ImportReply = z.infer<typeof importReply>;
 
 /** A completed import. */

@@ -239,6 +239,16 @@ export interface SysImport {
   undone_at: Moment | null;
 }
 
+export interface SysImportRecipe {
+  id: string;
+  kind: string;
+  name: string;
+  headings: string;
+  choice: Json;
+  created_by: string;
+  updated_at: Generated<Moment>;
+}
+
 export interface SysImportRecord {
   import_id: string;
   record_id: string;
@@ -1722,6 +1732,7 @@ export interface DB {
   sys_health: SysHealth;
   sys_idempotency: SysIdempotency;
   sys_import: SysImport;
+  sys_import_recipe: SysImportRecipe;
   sys_import_record: SysImportRecord;
   sys_import_run: SysImportRun;
   sys_job_run: SysJobRun;

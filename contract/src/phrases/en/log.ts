@@ -425,6 +425,7 @@ export const log = {
   'log.list.lines': 'Lines',
   'log.field.q': 'Search',
   'log.field.format': 'Format',
+  'log.field.recipe': 'Import recipe',
   'log.field.columns': 'Columns',
   'log.field.apiToken': 'API token',
   'log.field.revokedToken': 'Revoked API token',

@@ -92,6 +92,7 @@ export const workbook = {
   'workbook.openQuote': '第 {line} 行有一个单元格以英文双引号开头，却没有结束的引号。请补上结束的引号，或删去这个引号',
   'workbook.tooManyRows': '最多 {max} 行',
   'workbook.duplicate': '与第 {row} 行重复',
+  'workbook.numberTaken': '编号 {code} 已用于“{title}”，请换一个编号规则',
   'workbook.noColumns': '没有可识别的列，请使用模板',
   'workbook.wrongCas': 'CAS 号“{value}”有误',
   'workbook.readAsCas': '“{value}”读作 CAS 号 {cas}',

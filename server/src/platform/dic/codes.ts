@@ -36,6 +36,12 @@ export type Offered = ReadonlyMap<string, readonly Entry[]>;
 export const namesOffered = (offered: Offered, dic: string): string[] =>
   (offered.get(dic) ?? []).flatMap(({ names, former }) => [...names, ...former]);
 
+const labelOf = ({ code, labels }: Entry, locale: Locale): string => labels[locale] || labels['zh'] || code;
+
+/** Labels of a dictionary's entries in a language. */
+export const labelsOffered = (offered: Offered, dic: string, locale: Locale): string[] =>
+  (offered.get(dic) ?? []).map((entry) => labelOf(entry, locale));
+
 /** Names listed by a refusal; a dictionary may have hundreds. */
 const LISTED = 20;
 
@@ -74,7 +80,7 @@ export const checkDicCodes = (offered: Offered, uses: readonly DicUse[], locale:
   uses.flatMap(({ path, dic, codes, kept = [] }) => {
     const known = offered.get(dic) ?? [];
     if (codes.every((code) => known.some((entry) => entry.code === code) || kept.includes(code))) return [];
-    const names = known.slice(0, LISTED).map(({ code, labels }) => labels[locale] || labels['zh'] || code);
+    const names = known.slice(0, LISTED).map((entry) => labelOf(entry, locale));
     const values = [...names, ...(known.length > LISTED ? ['…'] : [])];
     return [{ path, key: 'rule.choice', params: { values } } as const];
   });

@@ -7,7 +7,7 @@ import { normalizeText } from '@kuwei/contract/normalize-text';
 import { otherUnit, withHeadingUnit } from '@kuwei/contract/workbook/heading-unit';
 import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { say } from '../../phrase.ts';
-import type { ImportColumn, ImportTable } from './kind.ts';
+import type { ImportColumn, ImportTable, RowError } from './kind.ts';
 import { truncateText } from './rows.ts';
 import type { Sheet } from '../workbook/workbook.ts';
 import { unreadableReason } from '../workbook/cell.ts';
@@ -20,10 +20,10 @@ interface SheetColumns {
   keys: (string | null)[];
   /** Columns to ask about, or already answered. */
   asked: ImportReply['columns'];
-  choices: ImportReply['choices'];
+  recognized: ImportReply['recognized'];
 }
 
-type Columns = Pick<ImportTable<unknown>, 'columns' | 'key' | 'unneeded'>;
+type Columns = Pick<ImportTable<unknown>, 'columns' | 'key' | 'mayNumber' | 'unneeded'>;
 
 /** All names of the columns of an import. */
 export const namesOf = ({ columns }: Columns): string[] =>
@@ -31,15 +31,11 @@ export const namesOf = ({ columns }: Columns): string[] =>
 
 const titlesOf = ({ phrase, names = [] }: ImportColumn): string[] => [say('zh', phrase), say('en', phrase), ...names];
 
-/**
- * @param answers the user's mapping of columns, as in `importQuery`
- * @throws AppError WORKBOOK if the identifying column is missing and no answer can provide it
- */
+/** @param answers the user's mapping of columns, as in `importQuery` */
 export function matchColumns(
   sheet: Pick<Sheet, 'headings' | 'rows'>,
-  { columns: ours, key: needed, unneeded = [] }: Columns,
+  { columns: ours, unneeded = [] }: Columns,
   answers: string | undefined,
-  locale: Locale,
 ): SheetColumns {
   const known = columnsOf(
     sheet.headings,
@@ -86,18 +82,49 @@ export function matchColumns(
       key: means(at),
     };
   });
-  if (columns.every(({ key }) => !key)) throw refusal(locale, 'workbook.noColumns');
   // Columns without data are not asked about.
-  const asked = columns.filter(({ at, key }) => answered.has(at) || (key === null && hasData(sheet, at)));
-  if (!columns.some(({ key }) => key === needed) && asked.length === 0) {
-    const { phrase } = ours.find(({ key }) => key === needed)!;
-    throw refusal(locale, 'workbook.noKey', { name: say(locale, phrase) });
-  }
+  const shown = columns.filter(({ at }) => answered.has(at) || hasData(sheet, at));
+  const isAsked = ({ at, key }: (typeof columns)[number]): boolean => answered.has(at) || key === null;
   return {
     keys: columns.map(({ key }) => key || null),
-    asked,
-    choices: ours.map(({ key, phrase }) => ({ key, label: say(locale, phrase) })),
+    asked: shown.filter(isAsked),
+    recognized: shown.filter((column) => !isAsked(column)),
   };
+}
+
+/** @throws AppError WORKBOOK if a sheet that nobody can be asked about lacks the identifying column, or has no known column */
+export function requireKey({ columns: ours, key: needed }: Columns, keys: readonly (string | null)[], locale: Locale): void {
+  if (keys.includes(needed)) return;
+  if (keys.every((key) => key === null)) throw refusal(locale, 'workbook.noColumns');
+  const { phrase } = ours.find(({ key }) => key === needed)!;
+  throw refusal(locale, 'workbook.noKey', { name: say(locale, phrase) });
+}
+
+/**
+ * The columns a sheet may have, with those it lacks.
+ * @param keys of the sheet's columns and of given values
+ */
+export function choicesOf(
+  { columns: ours, key: needed, mayNumber = false }: Columns,
+  keys: readonly (string | null)[],
+  values: ReadonlyMap<string, string>,
+  errors: readonly RowError[],
+  locale: Locale,
+): ImportReply['choices'] {
+  const pattern = mayNumber ? 'PATTERN' : null;
+  const refused = new Set(errors.flatMap(({ at, column }) => (at === null ? [column] : [])));
+  return ours.map((column) => {
+    const label = say(locale, column.phrase);
+    const isAbsent = !keys.includes(column.key);
+    return {
+      key: column.key,
+      label,
+      takesValue: column.key === needed ? pattern : column.isReadOnly ? null : 'TEXT',
+      isLacking: isAbsent && (column.key === needed || refused.has(label)),
+      value: values.get(column.key) ?? null,
+      options: isAbsent || values.has(column.key) ? [...(column.options?.() ?? [])] : [],
+    };
+  });
 }
 
 /** The rows of a sheet with units from its headings. @param keys for each column our key */

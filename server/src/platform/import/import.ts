@@ -9,12 +9,14 @@ import { toAppError } from '../../error.ts';
 import { addFile } from '../../services/file/files.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { matchColumns, namesOf, addUnits } from './columns.ts';
+import { addUnits, choicesOf, matchColumns, namesOf, requireKey } from './columns.ts';
 import { saveImport } from './history.ts';
 import type { ImportTable, ReadRow, RowError } from './kind.ts';
 import { saveMarkedFile, type MarkedFile } from './marked-file.ts';
 import { truncateText } from './rows.ts';
+import { findRecipe, headingsIn, recipesFor, saveRecipe } from './recipes.ts';
 import { beginRun, closeInterruptionMessages, type Run } from './runs.ts';
+import { addValues, valuesIn } from './values.ts';
 import { readSheet, type Sheet } from '../workbook/workbook.ts';
 
 /**
@@ -32,22 +34,25 @@ export async function runImport<F>(
 ): Promise<ImportReply> {
   const { locale } = context.origin;
   try {
+    const recipes = marks ? await recipesFor(context.db, table, context.caller) : [];
     const sheet = await readSheet(
       upload.path,
       locale,
       actorOf(context.caller),
       context.services.settings.get('SYS_IMPORT_ROWS_MAX'),
-      namesOf(table),
+      [...namesOf(table), ...headingsIn(recipes)],
       { sheet: query.sheet, encoding: query.encoding, mayGuess: query.dryRun },
     );
+    const found = query.dryRun && query.useRecipe ? findRecipe(recipes, sheet) : null;
     return await importFrom(
       context,
       {
         file: upload.name,
-        sheet: { ...sheet, ...(query.comma && { comma: query.comma }) },
+        sheet,
+        recipe: found && { name: found.recipe.name, by: found.recipe.by },
         mark: marks ? (errors) => saveMarkedFile(context, upload, sheet, errors) : null,
       },
-      query,
+      found ? { ...query, ...found.answers } : query,
       table,
     );
   } finally {
@@ -77,34 +82,40 @@ export function importSheet<F>(
 ): Promise<ImportReply> {
   const cells = rows.map((row) => [...row]);
   const sheet: Sheet = { kind: 'csv', sheet: 0, sheets: [], headings: [...headings], firstRow: 1, hiddenRows: 0, rows: cells };
-  return importFrom(context, { file: 'API', sheet, mark: null }, query, table);
+  return importFrom(context, { file: 'API', sheet, recipe: null, mark: null }, query, table);
 }
 
 interface Source {
   file: string;
   sheet: Sheet;
+  /** Where the answers are from. */
+  recipe: ImportReply['recipe'];
   /** Stores the workbook with marked errors; null if there is none. */
   mark: ((marks: readonly RowError[]) => Promise<MarkedFile>) | null;
 }
 
 async function importFrom<F>(
   context: OwnContext<Caller>,
-  { file, sheet, mark }: Source,
-  { dryRun, partial, rights = false, columns: answers }: Pick<ImportQuery, 'dryRun' | 'partial' | 'rights' | 'columns'>,
+  { file, sheet, recipe, mark }: Source,
+  query: Pick<ImportQuery, 'dryRun' | 'partial' | 'rights' | 'columns' | 'values' | 'comma' | 'remember'>,
   table: ImportTable<F>,
 ): Promise<ImportReply> {
   const { locale } = context.origin;
+  const { dryRun, partial, rights = false } = query;
   let workbook: MarkedFile | null = null;
   let kept = false;
   try {
-    const columns = matchColumns(sheet, table, answers, locale);
+    const columns = matchColumns(sheet, table, query.columns);
     const unknown = columns.asked.filter(({ key }) => key === null);
+    const values = valuesIn(query.values);
+    const given = addValues({ ...sheet, ...(query.comma && { comma: query.comma }) }, columns.keys, values, table);
+    if (!dryRun || mark === null) requireKey(table, given.keys, locale);
     if (!dryRun && unknown.length > 0) {
       const headings = unknown.map(({ heading }) => heading);
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });
     }
-    const rowsRead = { ...sheet, rows: addUnits(sheet, columns.keys) };
-    const read = await table.read(rowsRead, columns.keys, new Set(unknown.map(({ at }) => at)));
+    const rowsRead = { ...given.sheet, rows: addUnits(given.sheet, columns.keys) };
+    const read = await table.read(rowsRead, given.keys, new Set(unknown.map(({ at }) => at)));
     const { notes, summary = [] } = read;
     const changing = read.rows.filter(({ proposal, fields }) => proposal.id === null || fields.length > 0);
     const giving = (await table.rightsGiven?.(changing)) ?? new Map<number, readonly string[]>();
@@ -135,7 +146,9 @@ async function importFrom<F>(
       summary,
       changes: changed.slice(0, IMPORT_SHOWN).map(changeOf),
       columns: columns.asked,
-      choices: columns.choices,
+      recognized: columns.recognized,
+      recipe,
+      choices: choicesOf(table, given.keys, values, errors, locale),
       encoding: encodingOf(sheet),
       commas: read.commas ?? null,
       rights: recheckImportRights(changing, giving, rights),
@@ -147,6 +160,8 @@ async function importFrom<F>(
         write && !table.parts ? await withRowNamed(mark ? changed : [], () => writeRows(inside, changed, table, file)) : null;
       if (workbook) await addFile(inside.trx, context.services.settings, workbook);
       if (run) await closeInterruptionMessages(inside, file);
+      const { remember: name } = query;
+      if (write && name !== undefined) await saveRecipe(inside, table, sheet, { name, file, columns: columns.asked, query });
       return { ...found, importId };
     });
     kept = reply.workbook === workbook?.id;

@@ -40,6 +40,8 @@ export interface ImportField<F> extends Column {
   read: (text: string, remarks: Remarks) => unknown;
   /** As in `ImportColumn`. */
   fits?: (text: string) => boolean;
+  /** As in `ImportColumn`. */
+  options?: () => readonly string[];
   /** A number: text fields refuse ones shortened by a spreadsheet to `1.2E+17`. */
   isNumber?: true;
   /** Meaning of an empty cell; absent for fields that cannot be empty, which then stay unchanged. */
@@ -122,6 +124,11 @@ export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
   infos: readonly InfoField<S>[];
   /** The identifying field, whose column is required. */
   key: keyof F & string;
+  /**
+   * Whether keys may be given by a pattern (`addValues`), and what rows are that differ only in such a key: repeats, of which the
+   * first counts, or records of their own.
+   */
+  numbers?: 'DISTINCT' | 'EACH';
   /** Normalizes keys for comparison; by default they are compared exactly. */
   keyFolded?: (key: string) => string;
   schema: z.core.$ZodType<F>;
@@ -163,11 +170,17 @@ export interface ImportColumn extends Pick<Column, 'key' | 'phrase'> {
   names?: readonly string[];
   /** Whether a cell fits the column: if most do not, the user is asked about the heading. */
   fits?: (text: string) => boolean;
+  /** It only compares with the record. */
+  isReadOnly?: true;
+  /** Values to choose one for all rows from, in the reader's language. */
+  options?: () => readonly string[];
 }
 
 /** A sheet, with the sender's answer about commas. */
 export interface ImportedSheet extends Sheet {
   comma?: Comma;
+  /** Number of its own columns, if columns with given values follow. */
+  width?: number;
 }
 
 /** How an import reads and writes the records of its sheet. */
@@ -177,6 +190,8 @@ export interface ImportTable<F> {
   columns: readonly ImportColumn[];
   /** Key of the identifying column, which is required. */
   key: string;
+  /** Keys may be given by a pattern. */
+  mayNumber?: boolean;
   /** Known headings that are ignored without asking. */
   unneeded?: readonly string[];
   /**

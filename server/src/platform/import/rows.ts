@@ -36,16 +36,24 @@ const truncateParams = (params: PhraseParams = {}): PhraseParams =>
 /** A kind of record as an import table: each row means the record with its key. */
 export const tableOf = <F extends object, S extends Stored<F>>(importer: Importer<F, S>, locale: Locale): ImportTable<F> => ({
   entity: importer.entity,
-  columns: [...importer.fields, ...importer.infos],
-  key: importer.fields.find(({ field }) => field === importer.key)!.key,
-  read: (sheet, keys, asked) => readRows(sheet, { keys, isOpen: asked.size > 0 }, importer, locale),
+  columns: [...importer.fields, ...importer.infos.map((info) => ({ ...info, isReadOnly: true as const }))],
+  key: keyOf(importer),
+  mayNumber: importer.numbers !== undefined,
+  read: (sheet, keys, asked) =>
+    readRows(sheet, { keys, width: sheet.width ?? Infinity, isOpen: asked.size > 0 }, importer, locale),
   write: importer.write,
 });
+
+/** Key of the identifying column. */
+const keyOf = <F extends object, S extends Stored<F>>({ fields, key }: Importer<F, S>): string =>
+  fields.find(({ field }) => field === key)!.key;
 
 /** The columns of a sheet. */
 interface Layout {
   /** Our key for each column; null for one that is left out. */
   keys: readonly (string | null)[];
+  /** Number of the sheet's own columns; the others hold values given for every row. */
+  width: number;
   /** Some columns are still in question, so nothing counts as missing. */
   isOpen: boolean;
 }
@@ -61,18 +69,20 @@ async function readRows<F extends object, S extends Stored<F>>(
   const { rows: settled, commas } = applyCommaAnswers(sheet, (at) => numbers.has(layout.keys[at] ?? null));
   const result: ReadRows<F> = { rows: [], errors: [], notes: [], commas };
   const seen = new Map<string, number>();
-  const keyAt = layout.keys.indexOf(importer.fields.find(({ field }) => field === importer.key)!.key);
+  const keyAt = layout.keys.indexOf(keyOf(importer));
   // Rows cannot be matched to records yet.
-  if (keyAt < 0 && layout.isOpen) return result;
+  if (keyAt < 0) return result;
+  const isNumbered = keyAt >= layout.width;
   const left = { sums: 0, texts: 0, repeats: 0 };
   const whole = new Set<string>();
   const isName = (at: number): boolean => at === keyAt;
-  const known = layout.keys.filter((key) => key !== null).length;
+  const known = layout.keys.slice(0, layout.width).filter((key) => key !== null).length;
   /** Why a row is skipped; null for a data row. */
-  const leftOut = (cells: readonly string[]): keyof typeof left | null => {
+  const leftOut = (row: readonly string[]): keyof typeof left | null => {
+    const cells = row.slice(0, layout.width);
     if (isSumRow(cells, isName)) return 'sums';
     if (repeatsHeadings(cells.map(formatKeyCell), sheet.headings) || (known > 2 && isTextRow(cells, isName))) return 'texts';
-    if ((cells[keyAt] ?? '') === '') return null;
+    if (isNumbered ? importer.numbers === 'EACH' : (cells[keyAt] ?? '') === '') return null;
     // Ignored columns do not make a row distinct.
     const text = layout.keys.map((key, at) => (key === null ? '' : (cells[at] ?? ''))).join('\u0001');
     if (whole.has(text)) return 'repeats';
@@ -142,9 +152,13 @@ async function proposeRows<F extends object, S extends Stored<F>>(
     const first = folded === undefined ? undefined : seen.get(folded);
     if (first !== undefined) one.say(importer.key, 'workbook.duplicate', { row: first });
     else if (folded !== undefined) seen.set(folded, one.row);
+    const isNumbered = layout.keys.findIndex((each) => each === keyOf(importer)) >= layout.width;
     for (const { field, adjust: settle } of importer.fields)
       if (settle && Array.isArray(one.patch[field])) one.patch[field] = settle(one.patch[field], before?.form ?? null);
     const form = buildForm(one, before, importer);
+    // A number given by an earlier import of another file is no match.
+    if (isNumbered && before && importer.titleOf(before.form, locale) !== importer.titleOf(form, locale))
+      one.say(importer.key, 'workbook.numberTaken', { code: key!, title: importer.titleOf(before.form, locale) });
     const changed = before === null || importer.fields.some(({ field }) => !isDeepStrictEqual(before.form[field], form[field]));
     checkInfos(one, before, form, changed, importer, locale);
     return { ...one, before, form, isFirst: first === undefined, changed };
@@ -236,7 +250,7 @@ type SayAt = (field: string, key: PhraseKey | Fault['key'], params?: PhraseParam
 
 function readCells<F extends object, S extends Stored<F>>(
   { row, cells }: SheetRow,
-  { keys, isOpen }: Layout,
+  { keys, width, isOpen }: Layout,
   importer: Importer<F, S>,
   locale: Locale,
 ): ReadCells {
@@ -248,16 +262,18 @@ function readCells<F extends object, S extends Stored<F>>(
     const at = column === undefined ? -1 : keys.indexOf(column.key);
     return {
       row,
-      at: at < 0 ? null : at,
+      at: at < 0 || at >= width ? null : at,
       column: column ? say(locale, column.phrase) : '',
       message: say(locale, key, truncateParams(params)),
     };
   };
+  const isGiven = (field: string): boolean =>
+    keys.slice(width).some((key) => importer.fields.some((each) => each.key === key && each.field === field));
   const refuse: SayAt = (field, ...what) => {
     if (refused.has(field)) return;
     refused.add(field);
     const error = errorAt(field, ...what);
-    if (error.at !== null || !isOpen || field === '') errors.push(error);
+    if (error.at !== null || !isOpen || field === '' || isGiven(field)) errors.push(error);
   };
   const note: SayAt = (field, ...what) => void notes.push(errorAt(field, ...what));
   const patch: Record<string, unknown> = {};

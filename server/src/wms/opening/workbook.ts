@@ -78,6 +78,7 @@ export function openingTable(
     entity: OPENING,
     columns: OPENING_COLUMNS.map((key) => ({ key, ...COLUMNS[key] })),
     key: 'ref',
+    mayNumber: true,
     read: async (sheet, given, asked) => {
       const { rows, keys, zeros } = await readListedRows(
         db,
@@ -265,6 +266,7 @@ async function kindOf(
     fields,
     infos: [],
     key: 'ref',
+    numbers: 'EACH',
     schema: openingForm,
     blank: openingForm.parse({
       ref: '-',

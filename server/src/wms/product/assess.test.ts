@@ -171,7 +171,9 @@ test('[F-R1] a catalogue fills empty facts by CAS number after a preview, and re
 });
 
 test('[F-R1] refuses files that are no catalogue, and callers without the permission', async () => {
-  expect((await assess(catalogue('a,b\n1,2\n'), true)).error.code).toBe('WORKBOOK');
+  const unknown = catalogue('a,b\n1,2\n');
+  expect((await assess(unknown, true)).data).toMatchObject({ rows: 0, columns: [{ heading: 'a' }, { heading: 'b' }] });
+  expect((await assess(unknown, false)).error.code).toBe('WORKBOOK');
   expect((await assess(Buffer.alloc(3 * 1024 * 1024, 65), true)).error.code).toBe('WORKBOOK');
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   expect((await teacher.upload(routes.assessProducts, catalogue('cas\n'), 'a.csv')).status).toBe(403);

@@ -18,6 +18,8 @@ export interface Categories {
   nameOf: (id: string, locale: Locale) => string | null;
   /** Ids by current or former code or name; a code is unique, a name may match several. */
   called: (text: string) => string[];
+  /** A name of each, or its code where several have the name. */
+  labels: (locale: Locale) => string[];
 }
 
 export async function categoriesFor(db: Kysely<DB>): Promise<Categories> {
@@ -34,15 +36,21 @@ export async function categoriesFor(db: Kysely<DB>): Promise<Categories> {
     );
   };
   const ways = [idsBy(({ code }) => [code]), idsBy(({ name, name_en }) => [name, name_en]), idsBy(({ former }) => former)];
-  return {
-    byId,
-    nameOf: (id, locale) => {
-      const category = byId.get(id);
-      return (locale === 'en' ? category?.name_en : null) ?? category?.name ?? null;
-    },
-    called: (text) => {
-      const wanted = spelled(text);
-      return ways.map((way) => way.get(wanted)).find((ids) => ids !== undefined) ?? [];
-    },
+  const nameOf: Categories['nameOf'] = (id, locale) => {
+    const category = byId.get(id);
+    return (locale === 'en' ? category?.name_en : null) ?? category?.name ?? null;
   };
+  const called: Categories['called'] = (text) => {
+    const wanted = spelled(text);
+    return ways.map((way) => way.get(wanted)).find((ids) => ids !== undefined) ?? [];
+  };
+  const labels: Categories['labels'] = (locale) =>
+    all
+      .map(({ id, code }) => {
+        const name = nameOf(id, locale)!;
+        const [only, ...others] = called(name);
+        return only === id && others.length === 0 ? name : code;
+      })
+      .toSorted((one, other) => one.localeCompare(other, locale));
+  return { byId, nameOf, called, labels };
 }

@@ -12,7 +12,7 @@ import { sql, type Kysely } from 'kysely';
 import { notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { resolveCode, namesOffered, loadOfferedEntries, normalizeSpelling } from '../../platform/dic/codes.ts';
+import { labelsOffered, resolveCode, namesOffered, loadOfferedEntries, normalizeSpelling } from '../../platform/dic/codes.ts';
 import { offeredNames, type Names } from '../../platform/dic/names.ts';
 import {
   type Doubt,
@@ -48,6 +48,8 @@ interface Dictionaries {
   categories: Categories;
   /** The code for a code or name. */
   meant: (dic: Dic) => (text: string) => string;
+  /** Labels of the entries of a dictionary, in the reader's language. */
+  labels: (dic: Dic) => string[];
   /** The names in a cell with several. */
   names: (dic: Dic, cell: string) => string[];
   nameOf: Names3;
@@ -189,6 +191,7 @@ const columnBuildersFor = ({
   locale,
   categories,
   meant,
+  labels,
   names,
   nameOf,
 }: Dictionaries): { [K in Exclude<Key, NoColumn>]: ColumnBuilder<K> } => ({
@@ -199,11 +202,13 @@ const columnBuildersFor = ({
     key: 'category',
     empty: undefined,
     read: (cell, remarks) => categoryIn(categories, cell, remarks),
+    options: () => categories.labels(locale),
     write: (form) => categories.byId.get(form.categoryId)?.code ?? null,
   }),
   kind: text('wms.product.kind', 12, {
     empty: undefined,
     read: (cell, remarks) => parseOption(cell, 'wms.product.kind', PRODUCT_KINDS, locale, remarks),
+    options: () => PRODUCT_KINDS.map((kind) => say(locale, `wms.product.kind.${kind}`)),
     write: (form) => say(locale, `wms.product.kind.${form.kind}`),
   }),
   spec: text('wms.product.spec', 16),
@@ -217,6 +222,7 @@ const columnBuildersFor = ({
     words: 'unit',
     empty: undefined,
     read: meant('WMS_UNIT'),
+    options: () => labels('WMS_UNIT'),
     write: (form) => nameOf['WMS_UNIT'](form.baseUnit),
   }),
   gtin: acceptNone(text('wms.product.gtin', 16, { read: (cell) => normalizeText(cell).replaceAll(/[\s-]/g, '') })),
@@ -320,13 +326,15 @@ export async function productKind(db: Kysely<DB>, userId: string, locale: Locale
   const offered = await loadOfferedEntries(db, PRODUCT_DICS);
   const called = await Promise.all(PRODUCT_DICS.map((dic) => offeredNames(db, dic, locale)));
   const meant = (dic: Dic) => (name: string) => resolveCode(offered, dic, name);
+  const labels = (dic: Dic) => labelsOffered(offered, dic, locale);
   const names = (dic: Dic, cell: string) => readNames(cell, namesOffered(offered, dic));
   const nameOf = Object.fromEntries(PRODUCT_DICS.map((dic, at) => [dic, called[at]!])) as Names3;
   return {
     entity: PRODUCTS,
-    fields: fieldsFor({ locale, categories, meant, names, nameOf }),
+    fields: fieldsFor({ locale, categories, meant, labels, names, nameOf }),
     infos: infosFor(categories, locale),
     key: 'code',
+    numbers: 'DISTINCT',
     schema: productForm,
     blank: productForm.parse({ code: '0', name: '-', categoryId: NIL_ID, kind: 'OTHER', baseUnit: PIECE }),
     titleOf,

@@ -1,7 +1,7 @@
 // The import dialog: the workbook is checked first and all errors are shown before anything is written.
 import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { Modal } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { lowerFirst, useT } from '../../phrase/phrases.ts';
 import type { Importer } from '../list-types.ts';
 import { DropZone } from './DropZone.tsx';
@@ -12,7 +12,9 @@ import { ImportDone } from './ImportDone.tsx';
 import { ImportErrors, ImportNotes } from './ImportErrors.tsx';
 import { ImportHistory } from './ImportHistory.tsx';
 import { ImportRights } from './ImportRights.tsx';
+import { RecipeField, RecipeUsed } from './ImportRecipe.tsx';
 import { ImportReadAs, ImportSheet } from './ImportSheet.tsx';
+import { ImportValues } from './ImportValues.tsx';
 import { UndoImport } from './UndoImport.tsx';
 import { useImport, type Busy } from './use-import.ts';
 import './import.css';
@@ -82,8 +84,9 @@ interface ImportStagesProps {
 
 function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStagesProps) {
   const t = useT();
-  const { stage, check, answer, takeSheet, takeEncoding, takeComma, takeRights, write, restart, fetchTemplate, fetchMarked } =
-    work;
+  const { stage, check, answer, giveValue, dropRecipe, takeSheet, takeEncoding, takeComma, takeRights } = work;
+  const { write, restart, fetchTemplate, fetchMarked } = work;
+  const [remember, setRemember] = useState<string | null>(null);
   if (stage.is === 'start')
     return (
       <DropZone
@@ -126,12 +129,20 @@ function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStag
             {sentence}
           </p>
         ))}
+        <RecipeUsed recipe={reply.recipe} onDrop={dropRecipe} />
         <ImportColumns reply={reply} onAnswer={answer} />
+        <ImportValues reply={reply} onGive={giveValue} />
+        {isAnswered(reply) && <RecipeField name={remember} suggestion={stemOf(stage.file)} onChange={setRemember} />}
         <ImportErrors reply={reply} onMarked={fetchMarked} />
         <ImportNotes reply={reply} onMarked={fetchMarked} />
         {reply.rights && <ImportRights rights={reply.rights} onTake={takeRights} />}
         <ImportChanges reply={reply} />
-        <Decision reply={reply} onWrite={write} onRestart={restart} />
+        <Decision
+          reply={reply}
+          isStale={stage.isStale}
+          onWrite={(partial) => write(partial, isAnswered(reply) ? (remember ?? '').trim() : '')}
+          onRestart={restart}
+        />
       </>
     );
   const { importId } = reply;
@@ -156,6 +167,13 @@ function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStag
   );
 }
 
+/** Whether the user has made choices that a recipe can keep. */
+const isAnswered = ({ columns, choices, recipe }: ImportReply): boolean =>
+  recipe === null && (columns.some(({ key }) => key !== null) || choices.some(({ value }) => value !== null));
+
+/** The name of a file without its extension. */
+const stemOf = ({ name }: File): string => name.replace(/\.[^.]*$/, '').slice(0, 60);
+
 /** Progress; indeterminate while the server reads the file. */
 const partOf = (stage: Busy): { value?: number } =>
   stage.part < 1
@@ -169,32 +187,44 @@ const focusWhereItIs = (button: HTMLButtonElement | null): void => button?.focus
 
 interface DecisionProps {
   reply: ImportReply;
+  /** An answer is being checked. */
+  isStale: boolean;
   onWrite: (partial: boolean) => void;
   onRestart: () => void;
 }
 
 /** Imports all rows if all are valid; else only the valid ones, or starts again with a better file. */
-function Decision({ reply: { created, updated, refused, columns, rights }, onWrite, onRestart }: DecisionProps) {
+function Decision({
+  reply: { created, updated, refused, columns, choices, rights },
+  isStale,
+  onWrite,
+  onRestart,
+}: DecisionProps) {
   const t = useT();
+  const first = useRef<HTMLButtonElement>(null);
+  // Only at first: later the user is answering questions above.
+  useEffect(() => focusWhereItIs(first.current), []);
   const good = created + updated;
   const left = rights !== null && !rights.taken;
   const isPart = refused > 0 || left;
   const unknown = columns.some(({ key }) => key === null);
   const nothing = left ? 'import.rightsNone' : refused > 0 ? 'import.none' : 'import.same';
-  const hint = unknown ? 'import.answerFirst' : good === 0 ? nothing : 'import.partialText';
+  const isLacking = choices.some((choice) => choice.isLacking);
+  const none = isLacking ? 'import.lackingFirst' : nothing;
+  const hint = unknown ? 'import.answerFirst' : good === 0 ? none : 'import.partialText';
   return (
     <>
       {(unknown || good === 0 || refused > 0) && <p className="import-hint">{t(hint)}</p>}
       <div className="import-foot">
-        <button type="button" className="kw-button" ref={good === 0 ? focusWhereItIs : undefined} onClick={onRestart}>
+        <button type="button" className="kw-button" ref={good === 0 ? first : undefined} onClick={onRestart}>
           {t('import.another')}
         </button>
         {good > 0 && (
           <button
             type="button"
             className="kw-button primary"
-            ref={unknown ? undefined : focusWhereItIs}
-            disabled={unknown}
+            ref={unknown ? undefined : first}
+            disabled={unknown || isStale}
             onClick={() => onWrite(isPart)}
           >
             {t(refused > 0 ? 'import.goodOnly' : left ? 'import.others' : 'import.all', { count: good })}

@@ -26,8 +26,20 @@ export type Busy =
 type Stage =
   | { is: 'start'; fault: string | null }
   | Busy
-  | { is: 'checked'; file: File; reply: ImportReply }
+  /** @param isStale an answer is being checked */
+  | { is: 'checked'; file: File; reply: ImportReply; isStale: boolean }
   | { is: 'done'; reply: ImportReply };
+
+/** Keys of our columns by column number, and one value for all rows by key. */
+interface Answers {
+  columns: Map<number, string>;
+  values: Map<string, string>;
+}
+
+const answersIn = ({ columns, choices }: ImportReply): Answers => ({
+  columns: new Map(columns.flatMap(({ at, key }) => (key === null ? [] : [[at, key] as const]))),
+  values: new Map(choices.flatMap(({ key, value }) => (value === null ? [] : [[key, value] as const]))),
+});
 
 type CallImport = (route: Importer['route'], input: object, options: object) => Promise<ImportReply>;
 
@@ -35,20 +47,30 @@ export function useImport({ route, template }: Importer, changes: string) {
   const [stage, setStage] = useState<Stage>({ is: 'start', fault: null });
   const call = usePageCall();
   const key = useRef('');
-  /** Column assignments by the user, by column number. */
-  const answers = useRef(new Map<number, string>());
+  /** The user's answers; null before the first check, which may use a recipe. */
+  const answers = useRef<Answers | null>(null);
   /** The sheet chosen by the user. */
   const sheet = useRef<number | null>(null);
   /** The user's choice of encoding and decimal comma, and whether rows that grant rights are written. */
   const readAs = useRef<{ encoding?: Encoding; comma?: Comma; rights?: boolean }>({});
-  const chosen = (): Pick<ImportQuery, 'columns' | 'sheet' | 'encoding' | 'comma' | 'rights'> => ({
+  const chosen = (): Pick<ImportQuery, 'columns' | 'values' | 'useRecipe' | 'sheet' | 'encoding' | 'comma' | 'rights'> => ({
     ...readAs.current,
-    ...(answers.current.size > 0 && { columns: [...answers.current].map(([at, name]) => `${at}.${name}`).join(',') }),
+    ...(answers.current
+      ? {
+          columns: [...answers.current.columns].map(([at, name]) => `${at}.${name}`).join(','),
+          values: new URLSearchParams([...answers.current.values]).toString(),
+        }
+      : { useRecipe: true }),
     ...(sheet.current !== null && { sheet: sheet.current }),
   });
 
-  const send = async (file: File, is: 'checking' | 'writing', query: object): Promise<ImportReply | null> => {
-    setStage({ is, file, part: 0, written: null });
+  /** @param isQuiet the last reply stays in view meanwhile */
+  const send = async (file: File, is: 'checking' | 'writing', query: object, isQuiet = false): Promise<ImportReply | null> => {
+    const sent = (part: number): void => {
+      if (isQuiet) setStage((now) => (now.is === 'checked' ? { ...now, isStale: true } : now));
+      else setStage({ is, file, part, written: null });
+    };
+    sent(0);
     const stop = onLiveEvent((event) => {
       const progress = event.d as Progress & { file: string };
       if (!isEvent(event, EVENTS.importing) || progress.file !== file.name) return;
@@ -58,7 +80,7 @@ export function useImport({ route, template }: Importer, changes: string) {
       return await (call as unknown as CallImport)(
         route,
         { file, query },
-        { idempotencyKey: key.current, onUploadProgress: (part: number) => setStage({ is, file, part, written: null }) },
+        { idempotencyKey: key.current, onUploadProgress: sent },
       );
     } catch (error) {
       setStage({ is: 'start', fault: messageOf(error) });
@@ -68,44 +90,68 @@ export function useImport({ route, template }: Importer, changes: string) {
     }
   };
   const check = async (file: File): Promise<void> => {
-    answers.current = new Map();
+    answers.current = null;
     sheet.current = null;
     readAs.current = {};
     await look(file);
   };
-  const look = async (file: File): Promise<void> => {
+  const look = async (file: File, isQuiet = false): Promise<void> => {
     key.current = uuid();
-    const reply = await send(file, 'checking', { dryRun: true, ...chosen() });
-    if (reply) setStage({ is: 'checked', file, reply });
+    const turn = key.current;
+    const reply = await send(file, 'checking', { dryRun: true, ...chosen() }, isQuiet);
+    // Another answer was given meanwhile.
+    if (!reply || key.current !== turn) return;
+    answers.current = answersIn(reply);
+    if (reply.recipe && reply.commas?.taken) readAs.current = { ...readAs.current, comma: reply.commas.taken };
+    setStage({ is: 'checked', file, reply, isStale: false });
   };
   const answer = async (at: number, name: string): Promise<void> => {
     if (stage.is !== 'checked') return;
-    answers.current.set(at, name);
-    await look(stage.file);
+    answers.current?.columns.set(at, name);
+    await look(stage.file, true);
+  };
+  /** One value for all rows; empty for none. */
+  const giveValue = async (name: string, value: string): Promise<void> => {
+    if (stage.is !== 'checked') return;
+    answers.current?.values.set(name, value);
+    await look(stage.file, true);
+  };
+  const dropRecipe = async (): Promise<void> => {
+    if (stage.is !== 'checked') return;
+    answers.current = { columns: new Map(), values: new Map() };
+    delete readAs.current.comma;
+    await look(stage.file, true);
   };
   const takeSheet = async (at: number): Promise<void> => {
     if (stage.is !== 'checked') return;
-    answers.current = new Map();
+    answers.current = null;
     sheet.current = at;
-    await look(stage.file);
+    await look(stage.file, true);
   };
   const take = async (choice: typeof readAs.current): Promise<void> => {
     if (stage.is !== 'checked') return;
     // Another encoding changes the headings too.
-    if (choice.encoding) answers.current = new Map();
+    if (choice.encoding) answers.current = null;
     readAs.current = { ...readAs.current, ...choice };
-    await look(stage.file);
+    await look(stage.file, true);
   };
-  const write = async (partial: boolean): Promise<void> => {
+  /** @param remember name of the recipe to keep the answers as */
+  const write = async (partial: boolean, remember: string): Promise<void> => {
     if (stage.is !== 'checked') return;
     key.current = uuid();
     // As previewed.
     const { encoding } = stage.reply;
-    const query = { dryRun: false, partial, ...chosen(), ...(encoding && { encoding: encoding.taken }) };
+    const query = {
+      dryRun: false,
+      partial,
+      ...chosen(),
+      ...(encoding && { encoding: encoding.taken }),
+      ...(remember !== '' && { remember }),
+    };
     const reply = await send(stage.file, 'writing', query);
     if (!reply) return;
     await invalidate(changes);
-    setStage(reply.written ? { is: 'done', reply } : { is: 'checked', file: stage.file, reply });
+    setStage(reply.written ? { is: 'done', reply } : { is: 'checked', file: stage.file, reply, isStale: false });
   };
 
   const download = async (fetched: Promise<unknown>, name: string): Promise<void> => {
@@ -120,6 +166,8 @@ export function useImport({ route, template }: Importer, changes: string) {
     stage,
     check,
     answer,
+    giveValue,
+    dropRecipe,
     takeSheet,
     takeEncoding: (encoding: Encoding) => take({ encoding }),
     takeComma: (comma: Comma) => take({ comma }),
