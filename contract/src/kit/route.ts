@@ -27,6 +27,8 @@ export interface Route {
   needs: Needs;
   /** What it does to the subject of its table (`routesOn`), if method and path don't tell; null: it is left to `needs`. */
   power?: PowerAction | null;
+  /** A person attests something by it, such as a second signature: closed to API tokens. */
+  attests?: true;
   /**
    * Also open to the people that a workflow asks to review the document, whatever their roles and page role. Its handler reads
    * nothing else for them (`readAsReviewer`).
@@ -83,11 +85,19 @@ function actionOf({ method, path, asks }: Route): PowerAction {
   return method === 'DELETE' ? 'DELETE' : 'EDIT';
 }
 
-/** What a call with an action in its address needs: deleting many at once needs what deleting one does. */
-export const needsOf = ({ needs }: Pick<Route, 'needs'>, action: unknown): Needs =>
-  action !== 'delete' || typeof needs === 'string'
-    ? needs
-    : (needs.map((code) => code.replace(/^(POWER_(?:SYS|WMS)_\w+)_EDIT$/, '$1_DELETE')) as [string, ...string[]]);
+/** What actions of a batch need in place of editing: what the same action on one record does. */
+const BATCH_POWERS: Readonly<Record<string, PowerAction>> = { delete: 'DELETE', logout: 'CREDENTIALS' };
+
+/** What a call with an action in its address needs. */
+export function needsOf({ needs }: Pick<Route, 'needs'>, action: unknown): Needs {
+  const power = BATCH_POWERS[String(action)];
+  if (power === undefined || typeof needs === 'string') return needs;
+  return needs.map((code) => code.replace(/^(POWER_(?:SYS|WMS)_\w+)_EDIT$/, `$1_${power}`)) as [string, ...string[]];
+}
+
+/** Whether a call changes how people sign in, or ends their sessions. */
+export const concernsCredentials = ({ power }: Pick<Route, 'power'>, action: unknown): boolean =>
+  power === 'CREDENTIALS' || BATCH_POWERS[String(action)] === 'CREDENTIALS';
 
 /** Placeholder names of a path. */
 type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;

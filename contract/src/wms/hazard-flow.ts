@@ -213,6 +213,7 @@ export const flowRoutes = routes({
   },
   closeFlow: {
     method: 'PUT',
+    attests: true,
     path: `${path}/close`,
     summary: 'Close a month that has ended: its figures and their hash are kept. Highly toxic goods wait for a second signature',
     needs: FLOW_KEEPERS,
@@ -222,6 +223,7 @@ export const flowRoutes = routes({
   },
   signFlow: {
     method: 'PUT',
+    attests: true,
     path: `${path}/{id}/sign`,
     summary: 'Sign a month of highly toxic goods as the second person',
     needs: FLOW_KEEPERS,
@@ -232,6 +234,7 @@ export const flowRoutes = routes({
   },
   reopenFlow: {
     method: 'PUT',
+    attests: true,
     path: `${path}/{id}/reopen`,
     summary: 'Open a month again, with a reason; the last one that is closed only',
     needs: [R.control],

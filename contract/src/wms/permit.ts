@@ -245,6 +245,7 @@ export const permitRoutes = routes({
   },
   checkPermit: {
     method: 'PUT',
+    attests: true,
     path: `${path}/{id}/check`,
     summary: 'Say that a permit was compared with its paper: from now on it counts',
     needs: KEEP,

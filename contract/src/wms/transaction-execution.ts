@@ -53,6 +53,7 @@ export const executionRoutes = routes({
   },
   cosignTransaction: {
     method: 'PUT',
+    attests: true,
     path: '/wms/transaction/{id}/cosign',
     summary: 'Confirm as the second storekeeper what was counted, with the own password or a code of the app',
     needs: EXECUTE,

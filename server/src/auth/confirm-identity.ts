@@ -20,7 +20,7 @@ class WrongCode extends Error {}
 
 /**
  * Runs a write after re-authentication. A wrong proof counts as a failed sign-in; a code is used up only if the write succeeds.
- * @throws AppError INVALID at `password` or `code`, WHILE_ACTING, TOO_MANY, IDENTITY_NEEDED if the user has no proof to give and
+ * @throws AppError INVALID at `password` or `code`, WHILE_ACTING, API_TOKEN, TOO_MANY, IDENTITY_NEEDED if the user has no proof to give and
  * signed in over ten minutes ago; and anything `work` throws
  */
 export async function withConfirmedIdentity<T>(
@@ -30,6 +30,7 @@ export async function withConfirmedIdentity<T>(
 ): Promise<T> {
   const { db, caller, write } = context;
   assertNotActing(caller);
+  if (caller.apiToken !== null) throw new AppError('API_TOKEN');
   const trier = await createSignInAttempt(context, caller.username);
   const refuse = async (path: 'password' | 'code'): Promise<never> => {
     await write(async ({ trx, logChange }) => {

@@ -1,12 +1,12 @@
 // Authentication and authorization of a request.
-import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
+import { isAllowed, effectiveRoles, POWERS } from '@kuwei/contract/access';
 import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER, ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import { AppError, type ErrorCode } from '@kuwei/contract/error';
-import { needsOf, type Needs, type Route } from '@kuwei/contract/route';
+import { concernsCredentials, needsOf, type Needs, type Route } from '@kuwei/contract/route';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import type { FastifyRequest } from 'fastify';
@@ -68,11 +68,12 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
   const pageRole = active === undefined || active === '' ? null : String(active);
   if (pageRole !== null && !session.roles.some((role) => role.code === pageRole)) throw new AppError('PAGE_ROLE');
   const effective = effectiveRoles(session.roles, pageRole);
-  const needs = needsOf(route, (request.params as { action?: unknown }).action);
+  const { action } = request.params as { action?: unknown };
+  const needs = needsOf(route, action);
   const refusal = refusalOf(needs, session, pageRole, effective);
   if (refusal !== null && (!route.reviewers || session.apiToken !== null)) throw new AppError(refusal);
   if (isClosedWhileActing(route)) assertNotActing(session);
-  if (session.apiToken !== null && isLeftToPeople(route)) throw new AppError('API_TOKEN');
+  if (session.apiToken !== null && isClosedToTokens(route, action)) throw new AppError('API_TOKEN');
 
   const shownOrg = request.headers[ORG_HEADER.toLowerCase()];
   if (route.method !== 'GET' && shownOrg !== undefined && shownOrg !== session.orgId) throw new AppError('ORG_CHANGED');
@@ -94,11 +95,17 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
 }
 
 /**
- * Whether a call is closed to API tokens: what gives a way to sign in, and what every person may call without a role, such as their
- * inbox and approvals, but for a few.
+ * Whether a call is closed to API tokens: what gives a way to sign in, changes rights or workflows, or is a person's signature, and
+ * what every person may call without a role, such as their inbox and approvals, but for a few.
  */
-const isLeftToPeople = ({ method, path, needs, power }: Route): boolean =>
-  power === 'CREDENTIALS' || (needs === 'signed-in' && !OPEN_TO_TOKENS.has(`${method} ${path}`));
+const isClosedToTokens = (route: Route, action: unknown): boolean =>
+  route.attests === true ||
+  concernsCredentials(route, action) ||
+  (route.needs === 'signed-in' && !OPEN_TO_TOKENS.has(`${route.method} ${route.path}`)) ||
+  (route.method !== 'GET' && !route.asks && typeof route.needs === 'object' && route.needs.some((code) => GIVES_RIGHTS.has(code)));
+
+/** Managing roles, data rules and workflows: a token would exceed its own roles by them. */
+const GIVES_RIGHTS: ReadonlySet<string> = new Set([POWERS.role, POWERS.power, POWERS.rule, POWERS.flow, POWERS.flowPublish]);
 
 /** Why the roles of a caller don't allow a call; null if they do. */
 function refusalOf(needs: Needs, { roles }: Session, pageRole: string | null, effective: Caller['effective']): ErrorCode | null {

@@ -14,6 +14,7 @@ const SIGNED_IN: readonly ErrorCode[] = [
   'PASSWORD_CHANGE_NEEDED',
   'SECOND_FACTOR_NEEDED',
   'ORG_NEEDED',
+  'API_TOKEN',
 ];
 /** While the server is read-only. */
 const WHILE_HELD: readonly ErrorCode[] = ['MAINTENANCE', 'READ_ONLY', 'RESTORING'];

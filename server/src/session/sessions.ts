@@ -122,7 +122,8 @@ export class Sessions {
     const { rows } = await sql<{ hash: string }>`
       select encode(t.token_hash, 'hex') as hash ${fromTokens}
        where t.token_hash = any (select decode(x, 'hex') from unnest(${[...byHash.keys()]}::text[]) x)
-         and ${holds} and not ${owesPassword} and not ${isSecondFactorOwed(this.#settings)}`.execute(this.#db);
+         and ${holds} and not ${owesPassword} and not ${isSecondFactorOwed(this.#settings)}
+         and not (${isApiToken} and ${isAdministrator})`.execute(this.#db);
     return new Set(rows.map((row) => byHash.get(row.hash)!));
   }
 }
@@ -134,6 +135,8 @@ export const isSessionActive = sql<boolean>`(s.ended_at is null and s.ends_at > 
 const holds = sql<boolean>`(t.expires_at > now() and ${isSessionActive})`;
 /** Of a session `s`. */
 export const isApiToken = sql<boolean>`(s.api_name is not null)`;
+/** Of a user `u`: some checks ask this whatever the roles of the session, so administrators have no API tokens. */
+const isAdministrator = sql<boolean>`exists (select from sys_user_role a where a.user_id = u.id and a.role_code = 'ROLE_ADMIN')`;
 /** While acting as another user, their pending duties do not apply; nor do they to an API token. */
 const isOwn = sql<boolean>`(s.proxy_user_id is null and not ${isApiToken})`;
 const owesPassword = sql<boolean>`(u.must_change_password and ${isOwn})`;
@@ -204,7 +207,7 @@ async function loadSession(db: Db, settings: Settings, which: RawBuilder<unknown
   const row = rows[0];
   if (!row) return null;
   const { endsAt, nextChange, seenLongAgo, rules, roles, apiRoles, ...session } = row;
-  // Some checks ask whether a user is an administrator, whatever the roles of the session.
+  // As `isAdministrator`.
   if (apiRoles !== null && roles.some(({ code }) => code === 'ROLE_ADMIN')) return null;
   if (seenLongAgo) await markSeen(db, session.id);
   return {

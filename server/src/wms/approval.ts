@@ -7,6 +7,7 @@ import type { NamedCode, DecisionPlace, Place } from '../bpm/kind.ts';
 import { byName, named } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
 import { t } from '../phrase.ts';
+import { mayKeep } from './warehouse/keepers.ts';
 
 export async function warehousePlaces(db: Kysely<DB>, locale: Locale): Promise<Place[]> {
   const { rows } = await sql<Place>`
@@ -48,7 +49,7 @@ export const storageGroupsOf = (goods: readonly { group: string | null; assessed
     ? [...STORAGE_GROUPS]
     : [...new Set(goods.map(({ group }) => group).filter((group) => group !== null))].toSorted();
 
-/** Storekeepers of a warehouse. @param warehouseOf of a document, by its id */
+/** Storekeepers of a warehouse who may still keep it. @param warehouseOf of a document, by its id */
 export async function keepersAt(
   db: Kysely<DB>,
   at: DecisionPlace,
@@ -56,6 +57,7 @@ export async function keepersAt(
 ): Promise<string[]> {
   const which = 'placeId' in at ? sql`${at.placeId}::uuid` : sql`(${warehouseOf(at.bizId)})`;
   const { rows } = await sql<{ id: string }>`
-    select k.user_id as id from wms_warehouse_keeper k where k.warehouse_id = ${which} order by k.user_id`.execute(db);
+    select u.id from wms_warehouse_keeper k join sys_user u on u.id = k.user_id join wms_warehouse w on w.id = k.warehouse_id
+     where k.warehouse_id = ${which} and ${mayKeep} order by u.id`.execute(db);
   return rows.map(({ id }) => id);
 }

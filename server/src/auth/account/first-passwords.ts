@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { joinList } from '@kuwei/contract/phrase';
+import { EVENTS } from '@kuwei/contract/event';
 import type { Caller, OwnContext, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
@@ -13,6 +14,7 @@ import { say } from '../../phrase.ts';
 import { sheetOfRows } from '../../platform/workbook/workbook.ts';
 import { oneTimePassword } from '../password/one-time.ts';
 import { hashPassword } from '../password/password.ts';
+import { endSessionsOf } from '../session/end.ts';
 import { assertNotBeyondOwnEnd } from './gates.ts';
 import { ACCOUNTS, everyAccountById } from './record.ts';
 import { notifyAccountReaders } from './notify.ts';
@@ -115,9 +117,13 @@ async function storePasswords(
   await sql`delete from sys_sign_in_failure where username = any(${rows.map(({ username }) => username.toLowerCase())}::text[])`.execute(
     trx,
   );
-  for (const { id } of rows) context.logChange({ entity: ACCOUNTS, id, change: { password: 'issued', ended: 0 } });
+  const issued = rows.map(({ id }) => id);
+  // They have signed in nowhere, but there may be API tokens.
+  await endSessionsOf(trx, issued, 'PASSWORD');
+  context.emit({ to: issued, ...EVENTS.rights, d: {} });
+  for (const id of issued) context.logChange({ entity: ACCOUNTS, id, change: { password: 'issued' } });
   await notifyAccountReaders(context);
-  return new Set(rows.map(({ id }) => id));
+  return new Set(issued);
 }
 
 /** @returns how many still have the password hash seen before; users who chose one meanwhile are reported in the workbook */

@@ -10,7 +10,9 @@ import { logRoutes } from '@kuwei/contract/sys/log';
 import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { castOf, placesOf, saltForm, submitted } from '../../../test/_flow.ts';
 import { newId } from '../../db/id.ts';
+import { keepersAt } from '../../wms/approval.ts';
 import { day } from '../../../test/_days.ts';
 import { rememberRows } from '../../../test/_remember-rows.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -76,6 +78,11 @@ test('[S1.18] the helpdesk issues passwords, ends sessions and resets second fac
       expect(answer.error.code, username).toBe('ACCOUNT_BEYOND_RIGHTS');
   }
   expect((await desk.call(accountRoutes.issuePassword, { params: { id: desk.id } })).error.code).toBe('OWN_RIGHTS');
+  const logout = (by: Person) =>
+    by.call(accountRoutes.batchAccounts, { params: { action: 'logout' }, body: { ids: [teacher.id] } });
+  expect((await logout(desk)).data).toMatchObject({ done: 1 });
+  const clerk = await officer('clerk', 'ROLE_CLERK', powersFor('SYS_ACCOUNT', 'EDIT'));
+  expect((await logout(clerk)).error.code, 'as for one account').toBe('FORBIDDEN');
   const session = await world.services.db
     .selectFrom('sys_session')
     .select('id')
@@ -86,7 +93,7 @@ test('[S1.18] the helpdesk issues passwords, ends sessions and resets second fac
   for (const refused of [
     await change(desk, teacher, { name: '改名' }),
     await desk.call(accountRoutes.deleteAccount, { params: { id: teacher.id } }),
-    await desk.call(accountRoutes.batchAccounts, { params: { action: 'logout' }, body: { ids: [teacher.id] } }),
+    await desk.call(accountRoutes.batchAccounts, { params: { action: 'disable' }, body: { ids: [teacher.id] } }),
     await desk.call(accountRoutes.exportAccounts),
     await desk.call(logRoutes.listLog),
     await desk.call(roleRoutes.listRoles),
@@ -103,7 +110,7 @@ test('[S1.18] a membership in a warehouse department puts an account beyond the 
   expect((await desk.call(accountRoutes.issuePassword, { params: { id: data.id } })).error.code).toBe('ACCOUNT_BEYOND_RIGHTS');
 });
 
-test('[S1.18] people who decide by delegation, or whom a workflow names, are beyond the helpdesk', async () => {
+test('[S1.18] people who decide by delegation or countersign are beyond the helpdesk', async () => {
   const desk = await officer('desk', 'ROLE_SYS_HELPDESK');
   const [teacher, staff] = [await one('teacher'), await one('staff')];
   const { db } = world.services;
@@ -111,11 +118,44 @@ test('[S1.18] people who decide by delegation, or whom a workflow names, are bey
     .insertInto('bpm_delegation')
     .values({ id: newId(), from_id: admin.id, to_id: teacher.id, from_at: day(0), until_at: day(2), created_by: admin.id })
     .execute();
-  await sql`update bpm_definition set model = jsonb_set(model, '{named}', to_jsonb(${staff.id}::text)) where state = 'PUBLISHED'`.execute(
-    db,
-  );
-  for (const { id } of [teacher, staff])
-    expect((await desk.call(accountRoutes.issuePassword, { params: { id } })).error.code).toBe('ACCOUNT_BEYOND_RIGHTS');
+  const reset = ({ id }: Account) => desk.call(accountRoutes.issuePassword, { params: { id } });
+  expect((await reset(teacher)).error.code).toBe('ACCOUNT_BEYOND_RIGHTS');
+  const cast = await castOf(world);
+  const { id } = await submitted(cast.teacher, saltForm(await placesOf(world)) as Parameters<typeof submitted>[1]);
+  await sql`update bpm_task set candidate_ids = array[${staff.id}::uuid] where biz_id = ${id} and state = 'OPEN'`.execute(db);
+  expect((await reset(staff)).error.code, 'while a step asks them by name').toBe('ACCOUNT_BEYOND_RIGHTS');
+  await sql`update bpm_task set state = 'CANCELED' where biz_id = ${id}`.execute(db);
+  expect((await reset(staff)).status).toBe(200);
+});
+
+test('[S1.18] whom a workflow names is beyond the helpdesk, and a clerk takes no such username', async () => {
+  const desk = await officer('desk', 'ROLE_SYS_HELPDESK');
+  const clerk = await officer('clerk', 'ROLE_CLERK', powersFor('SYS_ACCOUNT', 'EDIT'));
+  const name = (username: string) =>
+    sql`
+    update bpm_definition set model = jsonb_set(model, '{nodes,extra}', ${JSON.stringify({ candidates: [{ kind: 'PERSON', person: username }] })}::jsonb) where state = 'PUBLISHED' and key = 'wms-move'`.execute(
+      world.services.db,
+    );
+  await name('Staff');
+  const staff = await one('staff');
+  expect((await desk.call(accountRoutes.issuePassword, { params: { id: staff.id } })).error.code).toBe('ACCOUNT_BEYOND_RIGHTS');
+  await name('leaver');
+  const beyond = [
+    await clerk.call(accountRoutes.createAccount, { body: form('leaver') }),
+    await change(clerk, await one('staff'), { username: 'leaver' }),
+    await change(clerk, await one('clerk'), { username: 'leaver' }),
+  ];
+  for (const { error } of beyond) expect(error.code).toBe('ACCOUNT_BEYOND_RIGHTS');
+  expect((await change(clerk, await one('clerk'), { phone: '13800002222' })).status, 'their own account else').toBe(200);
+});
+
+test('[S1.18] a former storekeeper is no longer asked as one', async () => {
+  const { w1 } = await placesOf(world);
+  const asked = () => keepersAt(world.services.db, { placeId: w1 }, () => sql`null`);
+  const keeper = await one('keeper');
+  expect(await asked()).toContain(keeper.id);
+  await change(admin, keeper, { roles: [], orgs: [] });
+  expect(await asked()).not.toContain(keeper.id);
 });
 
 test('[S1.18] a clerk takes no roles from accounts beyond theirs', async () => {

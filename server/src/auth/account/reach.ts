@@ -23,6 +23,8 @@ interface Asker {
   locale: Locale;
   /** Codes of the roles of the session, which are fewer for an API token; all of the user's by default. */
   roles?: readonly string[];
+  /** Whether an API token calls. */
+  isToken?: boolean;
 }
 
 /**
@@ -42,10 +44,11 @@ const changesMoreThanRoles = ({ before, form }: AccountChange): boolean => {
   return !isDeepStrictEqual(had, wanted);
 };
 
-export const askerOf = ({ userId, roles }: Pick<Caller, 'userId' | 'roles'>, locale: Locale): Asker => ({
+export const askerOf = ({ userId, roles, apiToken }: Pick<Caller, 'userId' | 'roles' | 'apiToken'>, locale: Locale): Asker => ({
   userId,
   locale,
   roles: roles.map(({ code }) => code),
+  isToken: apiToken !== null,
 });
 
 /** @throws AppError ACCOUNT_BEYOND_RIGHTS */
@@ -63,7 +66,7 @@ export async function assertWithinReach(
  */
 async function findBeyondReach(
   db: Kysely<DB>,
-  { userId, locale, roles: counting }: Asker,
+  { userId, locale, roles: counting, isToken = false }: Asker,
   all: readonly AccountChange[],
   concerns: (change: AccountChange) => boolean = () => true,
 ): Promise<Map<AccountChange, AppError>> {
@@ -73,21 +76,29 @@ async function findBeyondReach(
   if (scope.everything) return refused;
   const wanted = scope.powers.has(POWERS.role) ? all.filter(concerns) : all;
   const ids = wanted.flatMap(({ before }) => before?.id ?? []);
-  const [roles, orgs, ruled, deciding] = await Promise.all([
+  const [roles, orgs, ruled, deciding, named] = await Promise.all([
     findRolesBeyond(db, scope, locale),
     sensitiveOrgs(db, locale),
     peopleWithRules(db, ids),
     findDecidingPeople(db, ids),
+    findNamedUsernames(db),
   ]);
+  const isNamed = ({ username }: AccountForm): boolean => named.has(username.toLowerCase());
   for (const change of wanted) {
     const { before, form } = change;
-    if (before?.id === userId) continue;
+    if (before?.id === userId) {
+      // A token that sets an e-mail address has a way to sign in as the person.
+      if (isToken) refused.set(change, new AppError('API_TOKEN'));
+      else if (isNamed(form) && !isNamed(before.form))
+        refused.set(change, new AppError('ACCOUNT_BEYOND_RIGHTS', { params: { names: say(locale, 'user.account.decides') } }));
+      continue;
+    }
     const forms: AccountForm[] = before ? [before.form, form] : [form];
     const names = new Set([
       ...forms.flatMap((each) => each.roles.flatMap(({ code }) => roles.get(code) ?? [])),
       ...forms.flatMap((each) => each.orgs.flatMap(({ orgId }) => orgs.get(orgId) ?? [])),
       ...(before && ruled.has(before.id) ? [say(locale, 'rights.rule.title')] : []),
-      ...(before && deciding.has(before.id) ? [say(locale, 'user.account.decides')] : []),
+      ...((before && deciding.has(before.id)) || forms.some(isNamed) ? [say(locale, 'user.account.decides')] : []),
     ]);
     if (names.size > 0)
       refused.set(change, new AppError('ACCOUNT_BEYOND_RIGHTS', { params: { names: joinList(locale, [...names]) } }));
@@ -95,16 +106,27 @@ async function findBeyondReach(
   return refused;
 }
 
-/** People whom a workflow asks by name, or who decide for others by delegation, now or later. */
+/**
+ * People who decide for others by delegation, now or later, or are asked to decide something open: by countersigning, by transfer, as
+ * a storekeeper. Leaders of groups are left out (decision 216).
+ */
 async function findDecidingPeople(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select u.id from sys_user u
      where u.id = ${anyOf(ids)}
        and (exists (select from bpm_delegation g where g.to_id = u.id and g.revoked_at is null and g.until_at > now())
-         or exists (select from bpm_definition d where position(u.id::text in d.model::text) > 0 and ${isDefinitionInUse}))`.execute(
-    db,
-  );
+         or exists (select from bpm_task k where k.state = 'OPEN' and k.candidate_ids && array[u.id])
+            and not exists (select from wms_org_user m where m.user_id = u.id and m.relation = 'LEADER'))`.execute(db);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Lower-case usernames whom workflows ask by name: who has or takes one decides. */
+async function findNamedUsernames(db: Kysely<DB>): Promise<Set<string>> {
+  const { rows } = await sql<{ username: string }>`
+    select distinct lower(named #>> '{}') as username
+      from bpm_definition d, jsonb_path_query(d.model, 'strict $.**.person') named
+     where jsonb_typeof(named) = 'string' and ${isDefinitionInUse}`.execute(db);
+  return new Set(rows.map(({ username }) => username));
 }
 
 /** Names of the roles that are neither everyone's to grant nor within the scope, by code. */

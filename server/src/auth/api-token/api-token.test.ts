@@ -9,6 +9,10 @@ import { PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import type { Route } from '@kuwei/contract/route';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { POWERS } from '@kuwei/contract/access';
+import { ruleRoutes } from '@kuwei/contract/auth/rule';
+import { definitionRoutes } from '@kuwei/contract/bpm/definition';
+import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { productRoutes } from '@kuwei/contract/wms/product';
@@ -18,6 +22,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { day } from '../../../test/_days.ts';
 import { castOf, placesOf, saltForm, submitted } from '../../../test/_flow.ts';
 import { rememberRows } from '../../../test/_remember-rows.ts';
+import { allRoutes } from '../../routes.ts';
+import { samplePdf } from '../../seed/sample-pdf.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -89,7 +95,7 @@ test('an API token changes nothing of its account and gives nobody a way to sign
   expect((await callWith(token, at(accountRoutes.getAccount))).status).toBe(200);
   for (const [route, payload] of [
     [at(accountRoutes.issuePassword), {}],
-    [at(apiTokenRoutes.issueApiToken), FORM],
+    [{ ...accountRoutes.batchAccounts, path: accountRoutes.batchAccounts.path.replace('{action}', 'logout') }, { ids: [id] }],
     [sessionRoutes.endUserSessions, { userId: id }],
     [sessionRoutes.endMyOtherSessions, {}],
     [passwordRoutes.changePassword, {}],
@@ -98,6 +104,78 @@ test('an API token changes nothing of its account and gives nobody a way to sign
     [msgInboxRoutes.listMine, undefined],
   ] as const)
     expect((await callWith(token, route, payload)).body.code, route.path).toBe('API_TOKEN');
+  expect((await callWith(token, at(apiTokenRoutes.issueApiToken), FORM)).body.code, 'left to administrators').toBe('FORBIDDEN');
+});
+
+test('an API token signs for nobody, gives no rights and reads no private files', async () => {
+  const manager = (await admin.call(accountRoutes.listAccounts, { query: { q: 'manager' } })).data.list[0]!;
+  const { db } = world.services;
+  const roles = manager.roles.map(({ code }) => code);
+  await admin.call(roleRoutes.createRole, {
+    body: roleForm.parse({ code: 'ROLE_RULES', name: '规则', nameEn: 'Rules', powers: [POWERS.rule, POWERS.role, POWERS.flow] }),
+  });
+  await db.insertInto('sys_role_grant').values({ user_id: manager.id, role_code: 'ROLE_RULES' }).execute();
+  const { token } = (await issue({ roles: [...roles, 'ROLE_RULES'] }, admin, manager.id)).data;
+  const signatures = allRoutes.filter(({ attests }) => attests);
+  expect(signatures.map(({ path }) => path).toSorted()).toEqual([
+    '/wms/hazard-flow/close',
+    '/wms/hazard-flow/{id}/reopen',
+    '/wms/hazard-flow/{id}/sign',
+    '/wms/permit/{id}/check',
+    '/wms/transaction/{id}/cosign',
+  ]);
+  const filled = (route: Route): Route => ({ ...route, path: route.path.replaceAll(/\{\w+\}/g, manager.id) });
+  for (const route of [...signatures, ruleRoutes.createRule, roleRoutes.createRole, definitionRoutes.createDefinition])
+    expect((await callWith(token, filled(route), {}, 'ROLE_WAREHOUSE_ADMIN')).body.code, route.path).toBe('API_TOKEN');
+
+  const person = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const { data: file } = await person.upload(fileRoutes.upload, samplePdf(['own']), 'own.pdf');
+  expect((await person.call(fileRoutes.download, { params: { file: file.id } })).status).toBe(200);
+  const route = { ...fileRoutes.download, path: fileRoutes.download.path.replace('{file}', file.id) };
+  expect((await callWith(token, route)).body.code).toBe('NOT_FOUND');
+});
+
+test('an API token changes no field of its own account, by which it could sign in as the person', async () => {
+  const role = 'ROLE_CLERK';
+  await admin.call(roleRoutes.createRole, {
+    body: roleForm.parse({
+      code: role,
+      name: '录入',
+      nameEn: 'Clerk',
+      powers: ['POWER_SYS_ACCOUNT_EDIT', 'POWER_SYS_ACCOUNT_IMPORT'],
+    }),
+  });
+  await world.services.db.insertInto('sys_role_grant').values({ user_id: account.id, role_code: role }).execute();
+  const { token } = (await issue({ roles: [role] })).data;
+  const now = (await admin.call(accountRoutes.getAccount, { params: { id: account.id } })).data;
+  const form = accountForm.parse(
+    Object.fromEntries(Object.keys(accountForm.shape).map((field) => [field, now[field as 'name']])),
+  );
+  const route = { ...accountRoutes.updateAccount, path: accountRoutes.updateAccount.path.replace('{id}', account.id) };
+  const body = { ...form, email: 'other@kuwei.example', rev: now.rev };
+  expect((await callWith(token, route, body)).body.code).toBe('API_TOKEN');
+});
+
+test('a socket opened with a token is closed once its account is an administrator, as calls are', async () => {
+  const { token } = (await issue()).data;
+  const { sessions, db } = world.services;
+  expect(await sessions.holding([token])).toEqual(new Set([token]));
+  await db.insertInto('sys_role_grant').values({ user_id: account.id, role_code: 'ROLE_ADMIN' }).execute();
+  expect(await sessions.holding([token])).toEqual(new Set());
+});
+
+test('first passwords end the tokens of an account, and an administrator for some days issues none that last longer', async () => {
+  const { token } = (await issue()).data;
+  await admin.call(accountRoutes.issueFirstPasswords, { body: { ids: [account.id] } });
+  expect((await callWith(token, productRoutes.listProducts)).body.code).toBe('TOKEN_FAIL');
+  const { db } = world.services;
+  await db
+    .insertInto('sys_role_grant')
+    .values({ user_id: (await world.as('staff')).id, role_code: 'ROLE_ADMIN', until_day: day(3) })
+    .execute();
+  const some = await world.as('staff', 'ROLE_ADMIN');
+  expect((await issue({ name: '久', untilDay: day(9) }, some)).error.code).toBe('BEYOND_DAYS');
+  expect((await issue({ name: '短', untilDay: day(2) }, some)).status).toBe(200);
 });
 
 test('the log names the token', async () => {

@@ -11,10 +11,10 @@ import { notify } from '../../platform/msg-inbox/notify.ts';
 import { isApiToken } from '../../session/sessions.ts';
 import { newToken } from '../../session/secret.ts';
 import { lockOtherAccount } from '../account/actions.ts';
-import { assertNotBeyondOwnEnd } from '../account/gates.ts';
 import { isGrantableRole } from '../account/queries.ts';
 import { notifyAccountReaders } from '../account/notify.ts';
 import type { StoredAccount } from '../account/record.ts';
+import { RightsByDay } from '../role/days.ts';
 import { endSession } from '../session/end.ts';
 import { openApiSession } from '../session/pairs.ts';
 
@@ -25,7 +25,7 @@ export const apiTokenHandlers: Handlers<typeof apiTokenRoutes> = {
       const token = newToken();
       await once(async (context) => {
         const account = await lockOtherAccount(context, id);
-        await assertNotBeyondOwnEnd(context, [{ form: { ...account.form, untilDay: body.untilDay } }]);
+        await assertIssuerLasts(context, body);
         await assertIssuable(context, account, body);
         const sessionId = await openApiSession(context.trx, { ...body, userId: id, issuedBy: context.caller.userId, token });
         context.logChange({
@@ -58,6 +58,16 @@ export const apiTokenHandlers: Handlers<typeof apiTokenRoutes> = {
     return null;
   },
 };
+
+/** An administrator for some days issues nothing that lasts longer. @throws AppError BEYOND_DAYS */
+async function assertIssuerLasts(
+  { trx, caller, origin: { locale } }: WriteContext<Caller>,
+  { name, untilDay }: { name: string; untilDay: string },
+): Promise<void> {
+  const own = new RightsByDay(trx, caller.userId, locale);
+  const refused = await own.refusal(untilDay, name, ({ everything }) => everything);
+  if (refused) throw refused;
+}
 
 /**
  * Roles that the account holds now, unless it is an administrator; a name that none of its tokens has; a day in the coming year.

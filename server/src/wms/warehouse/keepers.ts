@@ -1,6 +1,11 @@
 // Storekeepers of warehouses, as counted by rules.
+import { WMS_ROLES } from '@kuwei/contract/access';
 import { sql, type RawBuilder } from 'kysely';
+import { isHolder } from '../../platform/people.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
+
+/** Whether user `u` can act as a storekeeper of `w`. */
+export const mayKeep = sql<boolean>`(${maySignIn} and ${isHolder(sql`u.id`, sql`${[WMS_ROLES.box]}::text[]`, sql`w.org_id`)})`;
 
 /**
  * `warehouse_id` and `keepers`, the number of its storekeepers who can sign in; others cannot act as a second person. Users are

@@ -3,15 +3,14 @@ import type { Locale } from '@kuwei/contract/constants';
 import { WMS_ROLES } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
+import { mayKeep } from './keepers.ts';
 import { sql, type Kysely } from 'kysely';
-import { maySignIn } from '../../session/may-sign-in.ts';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import { matchesText } from '../../db/search.ts';
 import type { DB, SysUser, WmsWarehouse } from '../../db/types.ts';
-import { isHolder } from '../../platform/people.ts';
 import { ownerOrg, type ReadScope } from '../scope.ts';
 import { isWarehouseVisible } from '../read-conditions.ts';
 
@@ -46,9 +45,6 @@ export function warehouseList(
     rows: warehouseRows,
   };
 }
-
-/** Whether user `u` can act as a storekeeper of `w`. */
-const mayKeep = sql<boolean>`(${maySignIn} and ${isHolder(sql`u.id`, sql`${[WMS_ROLES.box]}::text[]`, sql`w.org_id`)})`;
 
 /** Columns of the form fields. */
 export const WAREHOUSE_FORM = {
