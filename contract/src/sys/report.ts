@@ -53,13 +53,16 @@ const param = z.strictObject({
 export type ReportParam = z.infer<typeof param>;
 
 const columnName = f.name(63);
+/** Widths of columns, in characters. */
+export const WIDTH_MIN = 4;
+export const WIDTH_MAX = 80;
 const column = z.strictObject({
   /** The statement's column name. */
   name: columnName,
   zh: f.maybeText(60),
   en: f.maybeText(60),
   /** In characters; null: by type. */
-  width: f.maybe(z.int().check(z.gte(4), z.lte(80))),
+  width: f.maybe(z.int().check(z.gte(WIDTH_MIN), z.lte(WIDTH_MAX))),
   format: z.enum(COLUMN_FORMATS),
   /** Column with the unit of a quantity. */
   unit: f.maybe(columnName),
@@ -216,6 +219,8 @@ export const reportRoutes = routes({
       roles: z.array(z.object({ code: z.string(), name: z.string() })),
       /** Dictionary entries used by columns, by code. */
       dics: z.record(z.string(), z.array(option)),
+      /** All dictionaries. */
+      dictionaries: z.array(option),
     }),
   },
   checkReport: {

@@ -160,6 +160,7 @@ export const report: Translation<typeof zh> = {
   'report.column.format': 'Format',
   'report.column.unit': 'Unit',
   'report.column.dic': 'Dictionary',
+  'report.column.widthText': 'Characters, {min} to {max}',
   'report.column.width': 'Width',
   'report.column.total': 'Total',
   'report.column.link': 'Leads to',

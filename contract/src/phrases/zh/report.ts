@@ -154,6 +154,7 @@ export const report = {
   'report.column.format': '格式',
   'report.column.unit': '单位列',
   'report.column.dic': '字典',
+  'report.column.widthText': '字符数，{min} 到 {max}',
   'report.column.width': '宽度',
   'report.column.total': '合计',
   'report.column.link': '链接',

@@ -1,5 +1,6 @@
 import type { Locale } from '@kuwei/contract/constants';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { normalizeSpelling } from './codes.ts';
 
@@ -49,4 +50,11 @@ export async function offeredNames(db: Kysely<DB>, dic: string, locale: Locale):
   return namesIn(
     entries.filter(({ code, name, valid }) => valid && codes.get(normalizeSpelling(name))!.every((other) => other.code === code)),
   );
+}
+
+/** All dictionaries, by code. */
+export async function dictionariesOf(db: Kysely<DB>, locale: Locale): Promise<{ value: string; label: string }[]> {
+  const { rows } = await sql<{ value: string; label: string }>`
+    select d.code as value, ${named(locale, 'd')} as label from sys_dic d order by d.code`.execute(db);
+  return rows;
 }

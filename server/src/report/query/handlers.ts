@@ -12,7 +12,7 @@ import { todayOf } from '../../db/today.ts';
 import type { Handlers } from '../../http/register.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { dicOptions } from '../../platform/dic/names.ts';
+import { dicOptions, dictionariesOf } from '../../platform/dic/names.ts';
 import { readHandlers } from '../../platform/record.ts';
 import { dated, sheetOf, yesNo, type Cells } from '../../platform/workbook/workbook.ts';
 import { userOf } from '../../services/report/database.ts';
@@ -168,6 +168,7 @@ export const reportHandlers: Handlers<typeof reportRoutes> = {
       open: functions,
       roles: await rolesOf(db, locale),
       dics: Object.fromEntries(await Promise.all(DICS.map(async (dic) => [dic, await dicOptions(db, dic, locale)] as const))),
+      dictionaries: await dictionariesOf(db, locale),
     };
   },
   checkReport: async ({ body: { columns: arranged, ...statement } }, context) => {

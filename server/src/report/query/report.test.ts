@@ -119,6 +119,27 @@ test.each(WRONG)('a statement is checked before it runs: %s', async (statement, 
   expect(faults[0]?.at).toBe(statement.indexOf(at));
 });
 
+test('[S2.117] a column names a known dictionary, and links and units name columns of the report', async () => {
+  const { data } = await admin.call(reportRoutes.checkReport, { body: { sql: BATCHES, params: [param('least', 'NUMBER')] } });
+  const columns = data.columns.map(({ label: _label, kind: _kind, words: _words, ...column }) => column);
+  const save = (changes: object) =>
+    admin.call(reportRoutes.createReport, {
+      body: form('T-NAMES', BATCHES, {
+        params: [param('least', 'NUMBER')],
+        columns: columns.with(0, { ...columns[0]!, ...changes }),
+      }),
+    });
+  const faults = async (changes: object) =>
+    ((await save(changes)).error.data as { fields: { path: string }[] }).fields.map(({ path }) => path);
+  expect(await faults({ dic: 'NOPE' })).toEqual(['columns.0.dic']);
+  expect(await faults({ link: 'PRODUCT', linkBy: null })).toEqual(['columns.0.linkBy']);
+  expect(await faults({ link: 'PRODUCT', linkBy: 'product_id' })).toEqual(['columns.0.linkBy']);
+  expect(await faults({ unit: 'units' })).toEqual(['columns.0.unit']);
+  const { dictionaries } = (await admin.call(reportRoutes.getReportViews)).data;
+  expect(dictionaries).toContainEqual({ value: 'WMS_UNIT', label: '计量单位' });
+  expect((await save({ dic: 'WMS_UNIT', link: 'NONE' })).status).toBe(200);
+});
+
 test('the position of a fault refers to the original text, with parameters too', async () => {
   const statement = 'select qty from stock where qty > :least and nothing = :other';
   const { faults } = (

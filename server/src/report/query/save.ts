@@ -1,13 +1,32 @@
-import { AppError } from '@kuwei/contract/error';
+import { AppError, type Fault } from '@kuwei/contract/error';
 import type { Report, ReportForm } from '@kuwei/contract/sys/report';
 import type { Caller, WriteContext } from '../../context.ts';
 import { writeHandlers } from '../../platform/record.ts';
 import { shippedForm } from '../shipped/seed.ts';
+import { dictionariesOf } from '../../platform/dic/names.ts';
 import { reportById } from './queries.ts';
 import { parseStatement } from './run.ts';
 import { valuesOfForm } from './values.ts';
 
-/** Checks that need no database; the others follow when it is checked, tried and run. */
+/** Fields that name a dictionary or another column. */
+async function assertNames({ trx, origin: { locale } }: WriteContext<Caller>, form: ReportForm): Promise<void> {
+  const dictionaries = new Set((await dictionariesOf(trx, locale)).map(({ value }) => value));
+  const names = new Set(form.columns.map(({ name }) => name));
+  const unknown = (path: string, name: string | null, known: ReadonlySet<string>): Fault[] =>
+    name === null || known.has(name) ? [] : [{ path, key: 'rule.notOffered' }];
+  const faults: Fault[] = [
+    ...form.params.flatMap(({ dic }, at) => unknown(`params.${at}.dic`, dic, dictionaries)),
+    ...form.columns.flatMap(({ dic, unit, link, linkBy }, at): Fault[] => [
+      ...unknown(`columns.${at}.dic`, dic, dictionaries),
+      ...unknown(`columns.${at}.unit`, unit, names),
+      ...unknown(`columns.${at}.linkBy`, linkBy, names),
+      ...(link !== 'NONE' && linkBy === null ? [{ path: `columns.${at}.linkBy`, key: 'rule.required' } as const] : []),
+    ]),
+  ];
+  if (faults.length > 0) throw new AppError('INVALID', { faults });
+}
+
+/** Checks that need no run; the others follow when it is checked, tried and run. */
 function assertStatement(context: WriteContext<Caller>, form: ReportForm): void {
   const { faults } = parseStatement({ sql: form.sql, params: form.params }, context.origin.locale);
   if (faults.length > 0) throw new AppError('REPORT_SQL', { params: { reason: faults[0]!.text }, data: { faults } });
@@ -19,7 +38,10 @@ export const reportWrites = writeHandlers<'sys_report', ReportForm, Report>({
   find: (db, id) => reportById(db, id),
   valuesOf: valuesOfForm,
   insertDefaults: ({ caller }) => ({ created_by: caller.userId }),
-  check: (context, form) => assertStatement(context, form),
+  check: async (context, form) => {
+    assertStatement(context, form);
+    await assertNames(context, form);
+  },
   checkUnused: (_, { shipped }) => {
     if (shipped) return Promise.reject(new AppError('REPORT_SHIPPED'));
     return Promise.resolve();

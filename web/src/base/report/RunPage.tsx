@@ -58,7 +58,10 @@ function Run({ report }: { report: RunnableReport }) {
         ),
       );
     } catch (thrown) {
-      if (!controller.signal.aborted) setError(thrown as Error);
+      if (controller.signal.aborted) return;
+      // The former result is of other values.
+      setResult(null);
+      setError(thrown as Error);
     } finally {
       if (running.current === controller) setBusy(false);
     }

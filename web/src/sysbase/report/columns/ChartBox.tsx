@@ -1,7 +1,7 @@
 // Chart above the table: labels, and one or two series.
 import type { Report, ReportChart } from '@kuwei/contract/sys/report';
 import { useT } from '../../../phrase/phrases.ts';
-import { Names } from './ColumnsBox.tsx';
+import { Names, sayColumn } from './ColumnsBox.tsx';
 import { useShownColumns } from './use-shown-columns.ts';
 import '../../../ui/field.css';
 import '../report.css';
@@ -17,7 +17,10 @@ const NO_CHART: ReportChart = { type: 'NONE', x: null, y: [] };
 
 export function ChartBox({ value = NO_CHART, onChange, report }: ChartBoxProps) {
   const t = useT();
-  const names = (useShownColumns(report).data?.columns ?? []).map(({ name }) => name);
+  const names = (useShownColumns(report).data?.columns ?? []).map(({ name, label }) => ({
+    value: name,
+    label: sayColumn(name, label),
+  }));
   const set = (part: Partial<ReportChart>): void => onChange?.({ ...value, ...part });
   const amount = (at: 0 | 1) => (name: string | null) => {
     const y = [...value.y];

@@ -1,8 +1,18 @@
 // Columns of a report as rows of fields, with defaults for those not configured yet.
 import type { KeyPrefix, PlainKey } from '@kuwei/contract/phrase';
-import { COLUMN_FORMATS, LINKS, type Report, type ReportColumn, type ShownColumn } from '@kuwei/contract/sys/report';
+import {
+  COLUMN_FORMATS,
+  LINKS,
+  reportRoutes,
+  WIDTH_MAX,
+  WIDTH_MIN,
+  type Report,
+  type ReportColumn,
+  type ShownColumn,
+} from '@kuwei/contract/sys/report';
 import { TOTALS } from '@kuwei/contract/sys/report-build';
-import { say, sayAny, useT } from '../../../phrase/phrases.ts';
+import { usePageQuery } from '../../../page/query.ts';
+import { say, sayAny, useLocale, useT } from '../../../phrase/phrases.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { useShownColumns } from './use-shown-columns.ts';
@@ -20,7 +30,9 @@ const arranged = ({ label: _label, kind: _kind, words: _words, ...column }: Show
 
 export function ColumnsBox({ value = [], onChange, report }: ColumnsBoxProps) {
   const t = useT();
+  const locale = useLocale();
   const asked = useShownColumns(report);
+  const dictionaries = usePageQuery(reportRoutes.getReportViews, {}).data?.dictionaries ?? [];
   const shown = asked.data?.columns;
   if (asked.error) return <LoadFailed error={asked.error} onRetry={() => void asked.refetch()} />;
   if (shown === undefined) return <Loading />;
@@ -28,7 +40,7 @@ export function ColumnsBox({ value = [], onChange, report }: ColumnsBoxProps) {
   // Defaults are saved with the first change.
   const all = value.length === shown.length ? value : shown.map(arranged);
   const labelOf = new Map(shown.map(({ name, label }) => [name, label]));
-  const names = all.map(({ name }) => name);
+  const names = all.map(({ name }) => ({ value: name, label: sayColumn(name, labelOf.get(name)) }));
   const set = (at: number, part: Partial<ReportColumn>): void => onChange?.(all.with(at, { ...all[at]!, ...part }));
   const move = (at: number, by: -1 | 1): void => onChange?.(all.toSpliced(at, 1).toSpliced(at + by, 0, all[at]!));
   return (
@@ -54,13 +66,13 @@ export function ColumnsBox({ value = [], onChange, report }: ColumnsBoxProps) {
         <tbody>
           {all.map((column, at) => {
             const of = (phrase: PlainKey): string => `${column.name}: ${say(phrase)}`;
-            const text = (key: 'zh' | 'en' | 'dic', max: number) => (
+            const text = (key: 'zh' | 'en') => (
               <input
                 className="kw-field"
                 aria-label={of(`report.column.${key}`)}
                 value={column[key] ?? ''}
-                maxLength={max}
-                placeholder={key === 'dic' ? undefined : (labelOf.get(column.name) ?? column.name)}
+                maxLength={60}
+                placeholder={key === locale ? (labelOf.get(column.name) ?? column.name) : undefined}
                 onChange={({ target }) => set(at, { [key]: target.value || null })}
               />
             );
@@ -75,11 +87,12 @@ export function ColumnsBox({ value = [], onChange, report }: ColumnsBoxProps) {
             );
             return (
               <tr key={column.name}>
-                <th scope="row" className="kw-code">
-                  {column.name}
+                <th scope="row">
+                  {labelOf.get(column.name)}
+                  <small className="kw-code">{column.name}</small>
                 </th>
-                <td>{text('zh', 60)}</td>
-                <td>{text('en', 60)}</td>
+                <td>{text('zh')}</td>
+                <td>{text('en')}</td>
                 <td>
                   <Choice
                     label={of('report.column.format')}
@@ -97,14 +110,23 @@ export function ColumnsBox({ value = [], onChange, report }: ColumnsBoxProps) {
                     onChange={(unit) => set(at, { unit })}
                   />
                 </td>
-                <td>{text('dic', 64)}</td>
+                <td>
+                  <Names
+                    label={of('report.column.dic')}
+                    value={column.dic}
+                    names={dictionaries}
+                    onChange={(dic) => set(at, { dic })}
+                  />
+                </td>
                 <td>
                   <input
                     type="number"
                     className="kw-field report-width"
                     aria-label={of('report.column.width')}
-                    min={4}
-                    max={80}
+                    min={WIDTH_MIN}
+                    max={WIDTH_MAX}
+                    title={t('report.column.widthText', { min: WIDTH_MIN, max: WIDTH_MAX })}
+                    aria-invalid={column.width !== null && (column.width < WIDTH_MIN || column.width > WIDTH_MAX)}
                     value={column.width ?? ''}
                     onChange={({ target }) => set(at, { width: target.value === '' ? null : Number(target.value) })}
                   />
@@ -131,6 +153,7 @@ export function ColumnsBox({ value = [], onChange, report }: ColumnsBoxProps) {
                       label={of('report.column.linkBy')}
                       value={column.linkBy}
                       names={names}
+                      isMissing={column.linkBy === null}
                       onChange={(linkBy) => set(at, { linkBy })}
                     />
                   )}
@@ -188,18 +211,30 @@ const Choice = <const P extends string, V extends string>({ label, value, values
 interface NamesProps {
   label: string;
   value: string | null;
-  names: readonly string[];
+  names: readonly { value: string; label: string }[];
+  /** It must have a value. */
+  isMissing?: boolean;
   onChange: (name: string | null) => void;
 }
 
-/** Selects another column of the same report. */
-export const Names = ({ label, value, names, onChange }: NamesProps) => (
-  <select className="kw-field" aria-label={label} value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
+/** Selects a column of the same report, or a dictionary. */
+export const Names = ({ label, value, names, isMissing = false, onChange }: NamesProps) => (
+  <select
+    className="kw-field"
+    aria-label={label}
+    aria-invalid={isMissing}
+    value={value ?? ''}
+    onChange={({ target }) => onChange(target.value || null)}
+  >
     <option value="">–</option>
-    {names.map((name) => (
-      <option key={name} value={name}>
-        {name}
+    {value !== null && names.every((each) => each.value !== value) && <option value={value}>{value}</option>}
+    {names.map((each) => (
+      <option key={each.value} value={each.value}>
+        {each.label}
       </option>
     ))}
   </select>
 );
+
+/** The label of a column with its name, by which two of the same label differ. */
+export const sayColumn = (name: string, label = name): string => (label === name ? name : `${label} (${name})`);
