@@ -86,3 +86,43 @@ test('[F-guess] an exact heading takes its column, even after looser matches', (
   expect(columnsOf(['CAS', 'CAS号'], columns)).toEqual([null, 'cas']);
   expect(columnsOf(['Unit of Measure (Per Pack)', '单价', 'CAS'], columns)).toEqual(['baseUnit', 'price', 'cas']);
 });
+
+/** Columns of products and of opening stock that lists of other systems have as well. */
+const columns = ['code', 'name', 'category', 'kind', 'unit', 'gtin', 'cas', 'spec', 'brand', 'unitPrice', 'remark'].map(
+  (key) => ({
+    key,
+    names: [],
+  }),
+);
+const stock = ['code', 'qty', 'unit', 'batchNo', 'expiresOn', 'boxCode', 'remark'].map((key) => ({ key, names: [] }));
+
+test.each([
+  [
+    'Snipe-IT',
+    columns,
+    'Name,QTY,Category,Supplier,Model Number,Notes,Purchase Cost',
+    'name,,category,brand,spec,remark,unitPrice',
+  ],
+  ['InvenTree parts', columns, 'Name,IPN,Category Name,Units,Notes', 'name,code,category,unit,remark'],
+  [
+    'Odoo',
+    columns,
+    'Internal Reference,Name,Barcode,Sales Price,Product Category,Unit of Measure',
+    'code,name,gtin,unitPrice,category,unit',
+  ],
+  [
+    'ERPNext',
+    columns,
+    'Item Code,Item Name,Item Group,Stock UOM,Brand,Valuation Rate',
+    'code,name,category,unit,brand,unitPrice',
+  ],
+  ['lists of laboratories', columns, 'Item Name,Vendor,Catalog #,CAS Number,Price,Notes', 'name,brand,code,cas,unitPrice,remark'],
+  [
+    'OpenBoxes stock',
+    stock,
+    'Product code,Lot number,Expiration date,Bin location,Physical QOH,Comment',
+    'code,batchNo,expiresOn,boxCode,qty,remark',
+  ],
+])('[F-3B8] recognises the columns of %s', (_, ours, headings, keys) => {
+  expect(columnsOf(headings.split(','), ours).map((key) => key ?? '')).toEqual(keys.split(','));
+});

@@ -28,7 +28,7 @@ const choice = ({ choices }: ImportReply, key: string) => choices.find((each) =>
 const productsNamed = async (q: string) => (await manager.call(productRoutes.listProducts, { query: { q } })).data.list;
 
 /** A list of another system. */
-const list = csv('chemName,supplier', '异丙醇甲,国药', '异丙醇乙,国药', '小计,', '异丙醇乙,国药');
+const list = csv('chemName,suppliedBy', '异丙醇甲,国药', '异丙醇乙,国药', '小计,', '异丙醇乙,国药');
 const columns = '0.name,1.maker';
 const values = { category: '溶剂', kind: '化学品', baseUnit: '瓶', code: 'VAL-###' };
 
@@ -37,7 +37,7 @@ test('[F-3B9] a file without a known heading asks what its columns are, and a re
   expect(look).toMatchObject({ rows: 0, written: false, recognized: [] });
   expect(look.columns.map(({ heading, key }) => [heading, key])).toEqual([
     ['chemName', null],
-    ['supplier', null],
+    ['suppliedBy', null],
   ]);
   const catalogue = csv('code,name,category,kind,unit,cas', 'VAL-CAT,琼脂,溶剂,化学品,瓶,7732185');
   const wrong = await send(catalogue, { dryRun: true });
