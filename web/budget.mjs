@@ -18,7 +18,7 @@ const budgets = [
 /** A page's own chunk. */
 const PAGE_MAX = 15;
 /** A page and everything it needs, with the shell; `other` are documents, with a form and a list in one. */
-const WITH_SHELL_MAX = { list: 338, form: 338, other: 358 };
+const WITH_SHELL_MAX = { list: 339, form: 338, other: 359 };
 /** Number of requests for code and styles of a page with the shell: each has a cost for server, browser and user. */
 const FILES_MAX = 38;
 

@@ -102,7 +102,10 @@ const isClosedToTokens = (route: Route, action: unknown): boolean =>
   route.attests === true ||
   concernsCredentials(route, action) ||
   (route.needs === 'signed-in' && !OPEN_TO_TOKENS.has(`${route.method} ${route.path}`)) ||
-  (route.method !== 'GET' && !route.asks && typeof route.needs === 'object' && route.needs.some((code) => GIVES_RIGHTS.has(code)));
+  (route.method !== 'GET' &&
+    !route.asks &&
+    typeof route.needs === 'object' &&
+    route.needs.some((code) => GIVES_RIGHTS.has(code)));
 
 /** Managing roles, data rules and workflows: a token would exceed its own roles by them. */
 const GIVES_RIGHTS: ReadonlySet<string> = new Set([POWERS.role, POWERS.power, POWERS.rule, POWERS.flow, POWERS.flowPublish]);

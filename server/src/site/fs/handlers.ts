@@ -112,8 +112,7 @@ type FileAccess = Pick<Selectable<SysFile>, 'id' | 'visibility' | 'org_id' | 'cr
 /** A file is visible to its uploader, though not to an API token of theirs; once attached, to its organisation and the warehouse of the document. */
 async function canReadFile(db: Db, file: FileAccess, caller: Caller): Promise<boolean> {
   if (file.visibility === 'ALL') return true;
-  if (file.visibility === 'PRIVATE' || file.org_id === null) 
-    return file.created_by === caller.userId && caller.apiToken === null;
+  if (file.visibility === 'PRIVATE' || file.org_id === null) return file.created_by === caller.userId && caller.apiToken === null;
   if (caller.orgs.some((org) => org.id === file.org_id)) return true;
   if (await isOfCase(db, file, caller)) return true;
   if (await isOfReviewedDocument(db, file, caller)) return true;
