@@ -361,8 +361,10 @@ test('an API token is issued, shown once, works over HTTP, and is revoked', asyn
   await details.getByRole('button', { name: '新建令牌' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('名称').fill('目录同步');
-  await choose(dialog.getByRole('combobox', { name: '角色' }), '产品目录维护');
-  await page.keyboard.press('Escape');
+  const roles = dialog.getByRole('combobox', { name: '角色' });
+  await choose(roles, '产品目录维护');
+  // Escape would close the dialog, if the options are closed already.
+  await roles.press('Tab');
   await dialog.getByLabel('有效期至').fill(inDays(30));
   await dialog.getByLabel('有效期至').press('Tab');
   await dialog.getByRole('button', { name: '生成' }).click();

@@ -14,14 +14,14 @@ import { saveImport } from './history.ts';
 import type { ImportTable, ReadRow, RowError } from './kind.ts';
 import { saveMarkedFile, type MarkedFile } from './marked-file.ts';
 import { truncateText } from './rows.ts';
-import { findRecipe, headingsIn, recipesFor, saveRecipe } from './recipes.ts';
+import { findRecipe, headingsIn, recipesFor, recipesOfAdministrators, saveRecipe } from './recipes.ts';
 import { beginRun, closeInterruptionMessages, type Run } from './runs.ts';
 import { addValues, valuesIn } from './values.ts';
 import { readSheet, type Sheet } from '../workbook/workbook.ts';
 
 /**
  * The one path of all imports: reads a workbook and, unless a dry run, writes it. Missing columns leave fields unchanged.
- * @param marks whether to return the marked workbook; off for imports without a user
+ * @param isWatched off for imports without a user: none is asked or gets a marked workbook, and recipes of administrators apply
  * @throws AppError WORKBOOK also if a column is unknown in a real run; STALE if data has changed since the
  * preview
  */
@@ -30,11 +30,13 @@ export async function runImport<F>(
   upload: Upload,
   query: ImportQuery,
   table: ImportTable<F>,
-  marks = true,
+  isWatched = true,
 ): Promise<ImportReply> {
   const { locale } = context.origin;
   try {
-    const recipes = marks ? await recipesFor(context.db, table, context.caller) : [];
+    const recipes = await (isWatched
+      ? recipesFor(context.db, table, context.caller)
+      : recipesOfAdministrators(context.db, table));
     const sheet = await readSheet(
       upload.path,
       locale,
@@ -43,14 +45,14 @@ export async function runImport<F>(
       [...namesOf(table), ...headingsIn(recipes)],
       { sheet: query.sheet, encoding: query.encoding, mayGuess: query.dryRun },
     );
-    const found = query.dryRun && query.useRecipe ? findRecipe(recipes, sheet) : null;
+    const found = !isWatched || (query.dryRun && query.useRecipe) ? findRecipe(recipes, sheet) : null;
     return await importFrom(
       context,
       {
         file: upload.name,
         sheet,
         recipe: found && { name: found.recipe.name, by: found.recipe.by },
-        mark: marks ? (errors) => saveMarkedFile(context, upload, sheet, errors) : null,
+        mark: isWatched ? (errors) => saveMarkedFile(context, upload, sheet, errors) : null,
       },
       found ? { ...query, ...found.answers } : query,
       table,
@@ -143,7 +145,7 @@ async function importFrom<F>(
       errors: errors.slice(0, IMPORT_SHOWN).map(asReplyError),
       noted: notes.length,
       notes: notes.slice(0, IMPORT_SHOWN).map(asReplyError),
-      summary,
+      summary: [...(recipe && mark === null ? [say(locale, 'import.recipeUsed', recipe)] : []), ...summary],
       changes: changed.slice(0, IMPORT_SHOWN).map(changeOf),
       columns: columns.asked,
       recognized: columns.recognized,

@@ -2,10 +2,10 @@
 import { COMMAS } from '@kuwei/contract/workbook/read-comma';
 import { headingText } from '@kuwei/contract/workbook/headings';
 import type { ImportQuery, ImportReply } from '@kuwei/contract/workbook/workbook';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller, WriteContext } from '../../context.ts';
-import { newId } from '../../db/id.ts';
+import { newId, NIL_ID } from '../../db/id.ts';
 import type { DB } from '../../db/types.ts';
 import type { Sheet } from '../workbook/workbook.ts';
 import type { ImportTable } from './kind.ts';
@@ -31,7 +31,9 @@ type Answers = Pick<ImportQuery, 'columns' | 'values' | 'comma'>;
 /** Most recipes looked at, newest first. */
 const RECIPES_MAX = 200;
 
-const kindOf = ({ entity, key }: Pick<ImportTable<unknown>, 'entity' | 'key'>): string => `${entity}.${key}`;
+type RecipeTable = Pick<ImportTable<unknown>, 'entity' | 'key'>;
+
+const kindOf = ({ entity, key }: RecipeTable): string => `${entity}.${key}`;
 
 /** The headings of a sheet in an order of their own. */
 const headingsOf = ({ headings }: Pick<Sheet, 'headings'>): string =>
@@ -42,20 +44,30 @@ const headingsOf = ({ headings }: Pick<Sheet, 'headings'>): string =>
     .join('\n');
 
 /** Recipes for an import: the caller's own first, then those of people in their organisations. */
-export async function recipesFor(
+export const recipesFor = (
   db: Kysely<DB>,
-  table: Pick<ImportTable<unknown>, 'entity' | 'key'>,
+  table: RecipeTable,
   { userId, orgs }: Pick<Caller, 'userId' | 'orgs'>,
-): Promise<Recipe[]> {
-  const colleagues = db
-    .selectFrom('wms_org_member')
-    .where('org_id', '=', sql<string>`any(${orgs.map(({ id }) => id)}::uuid[])`)
-    .select('user_id');
+): Promise<Recipe[]> => {
+  const orgIds = orgs.map(({ id }) => id);
+  return findRecipes(
+    db,
+    table,
+    userId,
+    sql`r.created_by = ${userId} or r.created_by in (select user_id from wms_org_member where org_id = any(${orgIds}::uuid[]))`,
+  );
+};
+
+/** Recipes for an import that nobody watches: those of administrators. */
+export const recipesOfAdministrators = (db: Kysely<DB>, table: RecipeTable): Promise<Recipe[]> =>
+  findRecipes(db, table, NIL_ID, sql`r.created_by in (select user_id from sys_user_role where role_code = 'ROLE_ADMIN')`);
+
+async function findRecipes(db: Kysely<DB>, table: RecipeTable, userId: string, isOpen: RawBuilder<unknown>): Promise<Recipe[]> {
   const rows = await db
     .selectFrom('sys_import_recipe as r')
     .innerJoin('sys_user as u', 'u.id', 'r.created_by')
     .where('r.kind', '=', kindOf(table))
-    .where((eb) => eb.or([eb('r.created_by', '=', userId), eb('r.created_by', 'in', colleagues)]))
+    .where(sql<boolean>`(${isOpen})`)
     .orderBy((eb) => eb('r.created_by', '=', userId), 'desc')
     .orderBy('r.updated_at', 'desc')
     .limit(RECIPES_MAX)
@@ -90,7 +102,7 @@ export function findRecipe(recipes: readonly Recipe[], sheet: Sheet): { recipe: 
 /** Keeps the answers that a list was imported with. Columns without a heading are asked about each time. */
 export async function saveRecipe(
   { trx, caller, logChange }: WriteContext<Caller>,
-  table: Pick<ImportTable<unknown>, 'entity' | 'key'>,
+  table: RecipeTable,
   sheet: Sheet,
   { name, file, columns, query }: { name: string; file: string; columns: ImportReply['columns']; query: Answers },
 ): Promise<void> {

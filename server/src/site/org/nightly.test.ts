@@ -81,6 +81,23 @@ const byClock = async (offset: string): Promise<string> =>
   (await sql<{ at: string }>`select to_char(localtimestamp + ${offset}::interval, 'HH24:MI') as at`.execute(world.services.db))
     .rows[0]!.at;
 
+test('[F-3B8] a file is read by the recipe that an administrator saved for its headings, and by nobody else’s', async () => {
+  const rows = (username: string): string[] => ['Kennung,Anzeige,Rolle', `${username},夜间一号,`];
+  const query = { dryRun: false, columns: '0.username,1.name,2.', values: 'identity=%E5%AD%A6%E7%94%9F', remember: '人事库' };
+  put('people.csv', ...rows('recipe.one'));
+  expect(await onlyFile()).toMatchObject({ state: 'FAILED' });
+  await admin.upload(accountRoutes.importAccounts, Buffer.from(rows('recipe.zero').join('\n')), 'people.csv', { query });
+  const file = await onlyFile();
+  expect(file).toMatchObject({ state: 'TAKEN', created: 1 });
+  expect(JSON.stringify(file)).toContain('人事库');
+  expect(await account('recipe.one')).toMatchObject({ name: '夜间一号', identity: expect.anything() });
+  await sql`update sys_import_recipe set created_by = (select id from sys_user where username = 'staff')`.execute(
+    world.services.db,
+  );
+  put('people.csv', ...rows('recipe.two'));
+  expect(await onlyFile()).toMatchObject({ state: 'FAILED' });
+});
+
 test('[S2.38] imports users, organisations and memberships of a folder like the screens do, with one message', async () => {
   put('people.csv', HEAD, 'night.one,夜一,one@example.edu,教师（课题组）', 'night.two,,two@example.edu,');
   put('GROUPS.csv', '编码,名称,类型', 'LAB-NIGHT,夜间课题组,课题组');
