@@ -86,10 +86,13 @@ async function findBeyondReach(
   const isNamed = ({ username }: AccountForm): boolean => named.has(username.toLowerCase());
   for (const change of wanted) {
     const { before, form } = change;
+    // A token that sets an e-mail address has a way to sign in as the person.
+    if (isToken && before && (before.id === userId || changesSignIn(before.form, form))) {
+      refused.set(change, new AppError('API_TOKEN'));
+      continue;
+    }
     if (before?.id === userId) {
-      // A token that sets an e-mail address has a way to sign in as the person.
-      if (isToken) refused.set(change, new AppError('API_TOKEN'));
-      else if (isNamed(form) && !isNamed(before.form))
+      if (isNamed(form) && !isNamed(before.form))
         refused.set(change, new AppError('ACCOUNT_BEYOND_RIGHTS', { params: { names: say(locale, 'user.account.decides') } }));
       continue;
     }
@@ -105,6 +108,9 @@ async function findBeyondReach(
   }
   return refused;
 }
+
+const changesSignIn = (had: AccountForm, wanted: AccountForm): boolean =>
+  had.email !== wanted.email || had.username !== wanted.username;
 
 /**
  * People who decide for others by delegation, now or later, or are asked to decide something open: by countersigning, by transfer, as

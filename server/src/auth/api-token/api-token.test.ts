@@ -154,6 +154,21 @@ test('an API token changes no field of its own account, by which it could sign i
   const route = { ...accountRoutes.updateAccount, path: accountRoutes.updateAccount.path.replace('{id}', account.id) };
   const body = { ...form, email: 'other@kuwei.example', rev: now.rev };
   expect((await callWith(token, route, body)).body.code).toBe('API_TOKEN');
+
+  const { id: teacher } = (await admin.call(accountRoutes.listAccounts, { query: { q: 'teacher2' } })).data.list[0]!;
+  const { data: person } = await admin.call(accountRoutes.getAccount, { params: { id: teacher } });
+  const change = (more: object) =>
+    callWith(
+      token,
+      { ...route, path: route.path.replace(account.id, teacher) },
+      {
+        ...accountForm.parse(Object.fromEntries(Object.keys(accountForm.shape).map((field) => [field, person[field as 'name']]))),
+        ...more,
+        rev: person.rev,
+      },
+    );
+  expect((await change({ email: 'other@kuwei.example' })).body.code, 'nor the address of others').toBe('API_TOKEN');
+  expect((await change({ phone: '13800003333' })).status).toBe(200);
 });
 
 test('a socket opened with a token is closed once its account is an administrator, as calls are', async () => {
