@@ -1,5 +1,6 @@
 // The frame of the workflow designer: the open definition, its errors, and its views.
 import { definitionRoutes, type DefinitionKind, type DefinitionIssue, type Sample } from '@kuwei/contract/bpm/definition';
+import type { Graph } from '@kuwei/contract/bpm/graph';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { Alert, Button } from 'antd';
 import { Suspense, useEffectEvent, useMemo, useState } from 'react';
@@ -23,6 +24,7 @@ import { useDesignFormatters } from './words.ts';
 import './design.css';
 
 const StepsView = lazyPart(async () => (await import('./StepsView.tsx')).StepsView);
+const PictureView = lazyPart(async () => (await import('./PictureView.tsx')).PictureView);
 const TrialView = lazyPart(async () => (await import('./TrialView.tsx')).TrialView);
 const DifferenceView = lazyPart(async () => (await import('./DifferenceView.tsx')).DifferenceView);
 const PublishDialog = lazyPart(async () => (await import('./PublishDialog.tsx')).PublishDialog);
@@ -30,7 +32,7 @@ const PublishDialog = lazyPart(async () => (await import('./PublishDialog.tsx'))
 type Definition = ReplyOf<(typeof definitionRoutes)['getDefinition']>;
 type Kinds = ReplyOf<(typeof definitionRoutes)['listDefinitionKinds']>;
 
-const VIEWS = ['steps', 'trial', 'difference'] as const;
+const VIEWS = ['steps', 'picture', 'trial', 'difference'] as const;
 const CHANGES = ['/sys/bpm/definition'];
 
 interface DesignerProps {
@@ -89,7 +91,11 @@ export function Designer({ definition, kinds, kind, onReopen }: DesignerProps) {
         />
         <Remarks
           working={working}
-          onSelect={(element) => (show('steps'), setSelected(element === '' ? null : { id: element }))}
+          onSelect={(element) => {
+            if (!working.outline) show('picture');
+            else if (view !== 'picture') show('steps');
+            setSelected(selectionOf(element, working.graph));
+          }}
         />
       </div>
       <Suspense fallback={<PageSkeleton />}>
@@ -99,14 +105,24 @@ export function Designer({ definition, kinds, kind, onReopen }: DesignerProps) {
             selected={selected}
             onSelect={setSelected}
             onSample={setSample}
-            toPicture={() => show('steps')}
+            toPicture={() => (setSelected(working.fault?.element ? { id: working.fault.element } : selected), show('picture'))}
           />
+        )}
+        {view === 'picture' && (
+          <PictureView working={working} selected={selected} onSelect={setSelected} toSteps={() => show('steps')} />
         )}
         {view === 'trial' && <TrialView working={working} onSample={setSample} />}
         {view === 'difference' && <DifferenceView definition={definition} working={working} kinds={kinds} />}
       </Suspense>
     </DesignContext>
   );
+}
+
+/** A flow is selected with its gateway; the definition as a whole is no selection. */
+function selectionOf(element: string, graph: Graph | null): Selected | null {
+  if (element === '') return null;
+  const flow = graph?.flows.find(({ id }) => id === element);
+  return flow ? { id: element, choice: flow.from } : { id: element };
 }
 
 interface ActionsProps {

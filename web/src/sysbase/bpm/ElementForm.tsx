@@ -2,6 +2,7 @@
 import { LIMIT_ACTIONS, NO_CANDIDATE_ACTIONS, QUORUMS } from '@kuwei/contract/bpm/extension';
 import type { Candidate, GraphNode, Step } from '@kuwei/contract/bpm/graph';
 import type { BranchFlow } from '@kuwei/contract/bpm/outline';
+import { renamed } from '@kuwei/contract/bpm/outline-edit';
 import { Input } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
@@ -93,7 +94,7 @@ export function NamesForm({ node, onChange }: { node: Pick<GraphNode, 'name' | '
   const t = useT();
   return (
     <>
-      <TextLine label={t('design.name')} value={node.name} onChange={(name) => onChange((to) => ({ ...to, name }))} />
+      <TextLine label={t('design.name')} value={node.name} onChange={(name) => onChange((to) => renamed(to, name))} />
       <TextLine
         label={t('design.nameEn')}
         value={node.nameEn ?? ''}

@@ -1,7 +1,7 @@
 // The steps in sequence with branches side by side, and the form of the selected element.
 import type { GraphNode } from '@kuwei/contract/bpm/graph';
 import { isOpen, type Branch, type Item, type Line, type Outline, type BranchFlow } from '@kuwei/contract/bpm/outline';
-import { insertItem, newItem, ROOT_LINE, type LineAt, type NewKind } from '@kuwei/contract/bpm/outline-edit';
+import { elementsOf, insertItem, newItem, ROOT_LINE, type LineAt, type NewKind } from '@kuwei/contract/bpm/outline-edit';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { AddMenu } from './AddMenu.tsx';
@@ -36,7 +36,10 @@ export function OutlineView({ outline, selected, onSelect, onChange, onRemove }:
     added.current = null;
   }, [outline]);
   const add = (at: LineAt, index: number, kind: NewKind): void => {
-    const item = newItem(kind);
+    const item = newItem(
+      kind,
+      [...elementsOf(outline).values()].map(({ node }) => node),
+    );
     added.current = item.node.id;
     onChange((before) => insertItem(before, at, index, item));
     onSelect({ id: item.node.id });
