@@ -263,6 +263,10 @@ const wrong: [fault: string, xml: string][] = [
     'f3 condition.type',
     asked(text),
   ]),
+  ...['?', 'not ?', 'n > ?', 'set has ?', 'a and (b or n < ?)'].map((text): [string, string] => [
+    'f3 condition.incomplete',
+    asked(text),
+  ]),
   ['f3 condition.code', asked("set has 'A' or set has 'B'")],
 ];
 

@@ -50,6 +50,7 @@ export const flow = {
   'rule.flow.noCondition': 'This flow of the gateway “{step}” has no condition and is not the default',
   'rule.flow.idleCondition':
     'The condition of this flow has no effect: it is the only one or the default, or its source does not choose',
+  'rule.flow.condition.incomplete': 'The condition is not complete: a part is empty, or is no number',
   'rule.flow.condition.syntax': 'The condition cannot be read: {part}',
   'rule.flow.condition.unknown': 'The condition asks about {part}, which documents of this kind do not have',
   'rule.flow.condition.type':

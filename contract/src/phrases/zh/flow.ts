@@ -45,6 +45,7 @@ export const flow = {
   'rule.flow.noDefault': '网关“{step}”要有一条默认连线，条件都不成立时走它',
   'rule.flow.noCondition': '网关“{step}”的这条连线没有条件，也不是默认连线',
   'rule.flow.idleCondition': '这条连线的条件不起作用：只有一条去路、默认连线，或者不是选择网关',
+  'rule.flow.condition.incomplete': '条件没有填完：有一项还空着，或填的不是数值',
   'rule.flow.condition.syntax': '条件写得不对：{part}',
   'rule.flow.condition.unknown': '条件里的 {part} 不是这种单据的变量',
   'rule.flow.condition.type': '条件里的 {part} 用错了：是非值单独写，数值要比较，集合用 has',

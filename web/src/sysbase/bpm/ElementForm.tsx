@@ -69,20 +69,30 @@ interface NumberLineProps {
   onChange: (value: number) => void;
 }
 
-/** An integer; other input is ignored. */
+/** An integer. Any other input is kept as 0, which publication refuses, and is named here. */
 function NumberLine({ label, value, min, max, onChange }: NumberLineProps) {
+  const t = useT();
   const { readOnly } = useDesign();
+  const [typed, setTyped] = useState('');
+  const isWrong = value < min || value > max;
   return (
     <label className="flow-label">
       <span>{label}</span>
       <NumberInput
-        value={value}
+        value={value === 0 ? typed : value}
         readOnly={readOnly}
+        aria-invalid={isWrong}
         onChange={(text) => {
-          const number = Number(text);
-          if (/^\d+$/.test(text) && number >= min && number <= max && number !== value) onChange(number);
+          setTyped(text);
+          const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+          if (number !== value) onChange(number);
         }}
       />
+      {isWrong && (
+        <span className="flow-missing" role="alert">
+          {t('design.numberRange', { min, max })}
+        </span>
+      )}
     </label>
   );
 }
