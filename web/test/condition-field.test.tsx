@@ -26,7 +26,7 @@ const kind: DefinitionKind = {
   fields: [],
   places: [],
 };
-const design = { kind, readOnly: false, faults: new Map() } as unknown as Design;
+const design = { kind, readOnly: false, faults: new Map(), warnings: new Map() } as unknown as Design;
 
 let text: string | null;
 function Field({ start }: { start: string | null }) {

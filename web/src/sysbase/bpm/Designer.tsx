@@ -1,5 +1,5 @@
 // The frame of the workflow designer: the open definition, its errors, and its views.
-import { definitionRoutes, type DefinitionKind, type DefinitionIssue, type Sample } from '@kuwei/contract/bpm/definition';
+import { definitionRoutes, type DefinitionKind, type Sample } from '@kuwei/contract/bpm/definition';
 import type { Graph } from '@kuwei/contract/bpm/graph';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { Alert, Button } from 'antd';
@@ -19,6 +19,7 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { DesignContext, faultsBy, useCandidatePreview, usernamesIn, type Design } from './design.ts';
 import { flowLooks } from './looks.ts';
 import type { Selected } from './OutlineView.tsx';
+import { useElementNames } from './use-element-names.ts';
 import { useWorkingCopy, type WorkingCopy } from './use-working-copy.ts';
 import { useDesignFormatters } from './words.ts';
 import './design.css';
@@ -55,9 +56,10 @@ export function Designer({ definition, kinds, kind, onReopen }: DesignerProps) {
   const asked = useCandidatePreview(kind.key, sample, working.graph);
   const words = useDesignFormatters(kinds, kind, usernamesIn(working.graph));
   const faults = useMemo(() => faultsBy(working.looked?.faults ?? []), [working.looked]);
+  const warnings = useMemo(() => faultsBy(working.looked?.warnings ?? []), [working.looked]);
   const design = useMemo<Design>(
-    () => ({ kind, roles: kinds.roles, words, readOnly, sample, faults, asked }),
-    [kind, kinds, words, readOnly, sample, faults, asked],
+    () => ({ kind, roles: kinds.roles, words, readOnly, sample, faults, warnings, asked }),
+    [kind, kinds, words, readOnly, sample, faults, warnings, asked],
   );
   useDirty(working.dirty);
   const view = VIEWS.find((each) => each === query.get('view')) ?? 'steps';
@@ -212,6 +214,7 @@ function Actions({ definition, working, readOnly, rev, onSaved }: ActionsProps) 
           <PublishDialog
             definition={definition}
             rev={rev}
+            xml={xml}
             graph={working.graph}
             onClose={() => setPublishing(false)}
             onDone={(version) => {
@@ -242,23 +245,24 @@ function Stale({ definition, onReopen }: { definition: Definition; onReopen: () 
   );
 }
 
-/** Errors to fix, each with a link to its element. */
+/** Errors to fix, or else warnings to confirm, each with a link to its element. */
 function Remarks({ working, onSelect }: { working: WorkingCopy; onSelect: (element: string) => void }) {
   const t = useT();
   const { looked, graph } = working;
+  const elementName = useElementNames(graph);
   if (!looked) return null;
-  const { faults } = looked;
-  if (faults.length === 0) return <p className="flow-fine">{t('design.faults.none')}</p>;
-  const nameOf = ({ element }: DefinitionIssue): string =>
-    element === '' ? t('design.whole') : (graph?.nodes.find(({ id }) => id === element)?.name ?? '') || element;
+  const { faults, warnings } = looked;
+  const count = faults.length || warnings.length;
+  if (count === 0) return <p className="flow-fine">{t('design.faults.none')}</p>;
+  const isBlocked = faults.length > 0;
   return (
-    <details className="flow-remarks">
-      <summary>{t('design.faults.count', { count: faults.length })}</summary>
+    <details className={`flow-remarks ${isBlocked ? '' : 'warned'}`}>
+      <summary>{isBlocked ? t('design.faults.count', { count }) : t('design.warnings.publish', { count })}</summary>
       <ul>
-        {faults.map((remark) => (
+        {(isBlocked ? faults : warnings).map((remark) => (
           <li key={`${remark.element} ${remark.message}`}>
             <button type="button" className="kw-plain kw-link" onClick={() => onSelect(remark.element)}>
-              {nameOf(remark)}
+              {elementName(remark.element) || t('design.whole')}
             </button>
             <span>{remark.message}</span>
           </li>

@@ -130,12 +130,13 @@ interface ElementFormProps {
 
 export function ElementForm({ node, onChange, children }: ElementFormProps) {
   const t = useT();
-  const { faults } = useDesign();
+  const { faults, warnings } = useDesign();
   const { step, kind } = node;
   const copies = (value: Candidate[]): void => onChange((to) => ({ ...to, copies: value }));
   return (
     <div className="flow-form">
       <Faults messages={faults.get(node.id)} />
+      <Faults messages={warnings.get(node.id)} warned />
       {step && <StepForm step={step} onChange={(change) => onChange((to) => ({ ...to, step: change(to.step ?? step) }))} />}
       {kind === 'tell' && <CandidatesField label={t('design.who.tell')} value={node.copies} onChange={copies} />}
       {children}
@@ -148,10 +149,11 @@ export function ElementForm({ node, onChange, children }: ElementFormProps) {
   );
 }
 
-export function Faults({ messages }: { messages: readonly string[] | undefined }) {
+/** @param warned they need a confirmation on publication only */
+export function Faults({ messages, warned = false }: { messages: readonly string[] | undefined; warned?: boolean }) {
   if (!messages) return null;
   return (
-    <ul className="flow-faults" role="alert">
+    <ul className={`flow-faults ${warned ? 'warned' : ''}`} role={warned ? 'status' : 'alert'}>
       {messages.map((message) => (
         <li key={message}>{message}</li>
       ))}

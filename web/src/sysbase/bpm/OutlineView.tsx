@@ -125,9 +125,10 @@ interface CardProps {
 }
 
 function Card({ node, parts, className = '', fixed = false, choice, children }: CardProps) {
-  const { faults } = useDesign();
+  const { faults, warnings } = useDesign();
   const t = useT();
   const wrong = faults.get(node.id);
+  const warned = warnings.get(node.id);
   return (
     <button
       type="button"
@@ -141,6 +142,11 @@ function Card({ node, parts, className = '', fixed = false, choice, children }: 
       {wrong && (
         <span className="flow-wrong" title={wrong.join('\n')}>
           {t('design.faults.count', { count: wrong.length })}
+        </span>
+      )}
+      {!wrong && warned && (
+        <span className="flow-wrong warned" title={warned.join('\n')}>
+          {t('design.warnings.count', { count: warned.length })}
         </span>
       )}
     </button>

@@ -23,6 +23,7 @@ import { BranchForm, ElementForm } from './ElementForm.tsx';
 import type { Selected } from './OutlineView.tsx';
 import { ReadOnlyReason, useUnsupportedReason } from './ReadOnlyReason.tsx';
 import { WorkflowPanel } from './SidePanel.tsx';
+import { useElementNames } from './use-element-names.ts';
 import type { WorkingCopy } from './use-working-copy.ts';
 import './design.css';
 
@@ -101,20 +102,6 @@ export function PictureView({ working, selected, onSelect, toSteps }: PictureVie
       </div>
     </DesignContext>
   );
-}
-
-/** Names of elements as the screen shows them; a flow by both ends. */
-export function useElementNames(graph: Graph | null): (id: string) => string {
-  const t = useT();
-  const { words } = useDesign();
-  const nodeName = (id: string): string => {
-    const node = graph?.nodes.find((each) => each.id === id);
-    return node ? words.nameOf(node) || t(`design.kindName.${node.kind}`) : '';
-  };
-  return (id) => {
-    const flow = graph?.flows.find((each) => each.id === id);
-    return flow ? t('design.difference.way', { from: nodeName(flow.from), to: nodeName(flow.to) }) : nodeName(id);
-  };
 }
 
 interface PanelProps {

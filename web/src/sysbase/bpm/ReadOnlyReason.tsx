@@ -85,13 +85,14 @@ export function Notes({ working: { looked } }: { working: WorkingCopy }) {
 function AdaptButton({ working: { graph, setGraph } }: { working: WorkingCopy }) {
   const t = useT();
   const locale = useLocale();
+  const { words } = useDesign();
   const adapt = async (): Promise<void> => {
     if (!graph) return;
     const made = adaptGraph(graph);
     const names = (nodes: typeof made.turned): string =>
       joinList(
         locale,
-        nodes.map(({ name, id }) => name || id),
+        nodes.map((node) => words.nameOf(node) || t(`design.kindName.${node.kind}`)),
       );
     const text = (
       <div className="flow-adapt">
