@@ -415,6 +415,26 @@ test('[S1.23] before publishing, shows which recent documents would have taken a
     before: ['first'],
     after: ['first', 'last'],
   });
+  const parallel = drawn({
+    elements: [
+      START,
+      gateway('g', 'parallel'),
+      step('first', R1),
+      step('safety', '', person('supplier')),
+      gateway('j', 'parallel'),
+      END,
+    ],
+    flows: [
+      ['f1', 's', 'g'],
+      ['f2', 'g', 'first'],
+      ['f3', 'g', 'safety'],
+      ['f4', 'first', 'j'],
+      ['f5', 'safety', 'j'],
+      ['f6', 'j', 'e'],
+    ],
+  });
+  const besides = (await admin.call(routes.lookAtPast, { body: { key: KEY, xml: parallel } })).data;
+  expect(besides.changed.find(({ bizId }) => bizId === document.id)!.after).toEqual(['first、safety（同时）']);
   const same = (await admin.call(routes.lookAtPast, { body: { key: KEY, xml: ONE } })).data;
   expect(same.changed.map(({ bizId }) => bizId)).not.toContain(document.id);
   expect(same.looked).toBe(data.looked);

@@ -4,8 +4,10 @@ import type { PastTrial, Trial, TrialRow } from '@kuwei/contract/bpm/definition'
 import { PAST_MAX, PEOPLE_SHOWN } from '@kuwei/contract/bpm/definition';
 import type { Step } from '@kuwei/contract/bpm/graph';
 import type { Vars } from '@kuwei/contract/bpm/condition';
+import { joinList } from '@kuwei/contract/phrase';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
+import { t } from '../phrase.ts';
 import { listCandidatePeople, type TaskCandidates } from './task-candidates.ts';
 import { everyoneOf, buildTaskAssignments } from './candidates.ts';
 import { computeNext, requiredApprovals, seated, computePosition, applyEvent, type Course } from './course.ts';
@@ -183,7 +185,12 @@ export async function replayPastDocuments(
      cross join lateral (select * from bpm_instance i where i.definition_id = d.id order by i.started_at desc, i.id limit ${PAST_MAX}) i
      where d.key = ${kind.key} order by i.started_at desc limit ${PAST_MAX}`.execute(db);
   const lacking = Object.keys(model.variables).filter((name) => rows.some(({ vars }) => !Object.hasOwn(vars, name)));
-  const stepsBy = (of: Model, vars: Vars): string[] => stepsOf(of, vars).map(({ id }) => nameOf(of.nodes[id]!));
+  // Steps of one level run side by side.
+  const stepsBy = (of: Model, vars: Vars): string[] =>
+    [...Map.groupBy(stepsOf(of, vars), ({ level }) => level).values()].map((places) => {
+      const names = places.map(({ id }) => nameOf(of.nodes[id]!));
+      return names.length === 1 ? names[0]! : t(reader.locale, 'flow.together', { names: joinList(reader.locale, names) });
+    });
   const changed = rows
     .map((row) => ({ ...row, before: stepsBy(row.model, row.vars), after: stepsBy(model, row.vars) }))
     .filter(({ before, after }) => before.join('\n') !== after.join('\n'));

@@ -18,7 +18,7 @@ function typeName(locale: Locale, type: string): string {
 }
 
 /** Names an element; a flow by both ends. Unknown ids are returned. */
-export function elementNames(graph: Graph | null, locale: Locale): (id: string) => string {
+function elementNames(graph: Graph | null, locale: Locale): (id: string) => string {
   const nodes = new Map(graph?.nodes.map((node) => [node.id, nodeName(locale, node)]));
   const flows = new Map(graph?.flows.map((flow) => [flow.id, flow]));
   return (id) => {

@@ -135,6 +135,8 @@ export const flow = {
   'flow.property.quorum': 'When it is approved',
   'flow.property.nobody': 'If nobody is found',
   'flow.property.action': 'What a time limit does',
+  'flow.together': '{names} (at the same time)',
+  'flow.movedFrom': '{note} (instead of {name})',
   'flow.everyPlace': 'all warehouses',
   'flow.morePlaces': '{names} and others, {count} {count|warehouse|warehouses} in all',
   'flow.fromFile': 'Imported from a file',

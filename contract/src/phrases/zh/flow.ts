@@ -127,6 +127,8 @@ export const flow = {
   'flow.property.quorum': '怎样算通过',
   'flow.property.nobody': '找不到人时',
   'flow.property.action': '到时怎样',
+  'flow.together': '{names}（同时）',
+  'flow.movedFrom': '{note}（原审批人：{name}）',
   'flow.everyPlace': '所有仓库',
   'flow.morePlaces': '{names}等 {count} 个仓库',
   'flow.fromFile': '从文件导入',
