@@ -6,7 +6,7 @@ type Literal = { part: Exclude<Condition, { kind: 'and' | 'or' | 'not' }>; yes: 
 
 const NEGATED: Readonly<Record<Operator, Operator>> = { '>': '<=', '<=': '>', '>=': '<', '<': '>=', '=': '!=', '!=': '=' };
 /** Alternatives examined; a condition with more is taken as possible. */
-const ALTERNATIVES_MAX = 2_000;
+const ALTERNATIVES_MAX = 100;
 
 /**
  * @param single sets that hold one code, such as the warehouse of a document

@@ -13,8 +13,12 @@ import type { Kind, Place } from './kind.ts';
 import { reachableFrom, type Model } from './model.ts';
 import { listCandidatePeople, type TaskCandidates } from './task-candidates.ts';
 
-/** Places examined, and places named in a warning. */
+/** Places examined, and fewer for a definition of many steps. */
 const PLACES_MAX = 200;
+const EXAMINED_MAX = 2_000;
+/** Steps compared with each other; definitions have far fewer. */
+const COMPARED_MAX = 60;
+/** Places named in a warning. */
 const PLACES_NAMED = 5;
 
 /** Candidates who do not depend on the document. */
@@ -27,6 +31,13 @@ async function findPeople(
   model: Model,
   places: readonly Place[],
 ): Promise<(step: string, place: string) => ReadonlySet<string> | undefined> {
+  const known = new Map<string, string[]>();
+  const idsOf = async (subject: Subject, candidate: Candidate): Promise<string[]> => {
+    const key = `${JSON.stringify(candidate)} ${candidate.kind === 'GROUP' ? subject.placeId : ''}`;
+    const ids = known.get(key) ?? (await peopleOf(db, kind, subject, candidate));
+    known.set(key, ids);
+    return ids;
+  };
   const asked = new Map<string, TaskCandidates>();
   const keys = new Map<string, string>();
   for (const [id, { step }] of Object.entries(model.nodes)) {
@@ -41,21 +52,21 @@ async function findPeople(
       if (asked.has(key)) continue;
       const subject: Subject = { bizId: NIL_ID, placeId, orgId, applicantOrgId: orgId, ownerOrgId: orgId };
       const ids = [];
-      for (const candidate of named) ids.push(...(await peopleOf(db, kind, subject, candidate)));
+      for (const candidate of named) ids.push(...(await idsOf(subject, candidate)));
       const everywhere = rolesAt('EVERYWHERE');
       asked.set(key, { key, orgId, roles: rolesAt('HERE'), everywhere, ids, barred: [], workflow: kind.key });
     }
   }
-  const found = await listCandidatePeople(db, [...asked.values()]);
+  const listed = await listCandidatePeople(db, [...asked.values()]);
+  const found = new Map([...asked.keys()].map((key) => [key, new Set(listed.get(key)?.map(({ id }) => id))]));
   return (step, place) => {
     const key = keys.get(`${step} ${place}`);
-    return key === undefined ? undefined : new Set(found.get(key)?.map(({ id }) => id));
+    return key === undefined ? undefined : found.get(key);
   };
 }
 
 /** Whether one request may pass both steps: one after the other, or side by side. */
-function meetInRequest(model: Model, one: string, other: string): boolean {
-  const reach = (id: string): ReadonlySet<string> => reachableFrom(model, id);
+function meetInRequest(model: Model, reach: (id: string) => ReadonlySet<string>, one: string, other: string): boolean {
   if (reach(one).has(other) || reach(other).has(one)) return true;
   return Object.values(model.nodes).some(({ kind, flows }) => {
     if (kind !== 'parallel' && kind !== 'inclusive') return false;
@@ -69,9 +80,10 @@ function meetInRequest(model: Model, one: string, other: string): boolean {
  * same request. Each with its element and its places.
  */
 export async function findStaffingGaps(db: Kysely<DB>, kind: Kind, model: Model, locale: Locale): Promise<Fault[]> {
-  const places = (await kind.places(db, locale)).slice(0, PLACES_MAX);
-  const peopleAt = await findPeople(db, kind, model, places);
   const steps = Object.entries(model.nodes).flatMap(([id, { step }]) => (step ? [{ id, step }] : []));
+  const most = Math.max(1, Math.min(PLACES_MAX, Math.floor(EXAMINED_MAX / Math.max(1, steps.length))));
+  const places = (await kind.places(db, locale)).slice(0, most);
+  const peopleAt = await findPeople(db, kind, model, places);
   const namePlaces = (at: readonly Place[]): string => {
     if (at.length === places.length && at.length > 1) return t(locale, 'flow.everyPlace');
     const names = joinList(
@@ -80,7 +92,13 @@ export async function findStaffingGaps(db: Kysely<DB>, kind: Kind, model: Model,
     );
     return at.length > PLACES_NAMED ? t(locale, 'flow.morePlaces', { names, count: at.length }) : names;
   };
-  const leads = (from: string, to: string): boolean => reachableFrom(model, from).has(to);
+  const reached = new Map<string, ReadonlySet<string>>();
+  const reach = (id: string): ReadonlySet<string> => {
+    const ids = reached.get(id) ?? reachableFrom(model, id);
+    reached.set(id, ids);
+    return ids;
+  };
+  const leads = (from: string, to: string): boolean => reach(from).has(to);
   const gaps: Fault[] = [];
   for (const { id, step } of steps) {
     if (step.nobody === 'APPROVE') continue;
@@ -103,9 +121,9 @@ export async function findStaffingGaps(db: Kysely<DB>, kind: Kind, model: Model,
       { wanted: step.amount },
     );
     // Those who have to decide another step cannot decide this one as well.
-    for (const other of steps) {
+    for (const other of steps.length > COMPARED_MAX ? [] : steps) {
       const isBefore = leads(other.id, id) || (!leads(id, other.id) && other.id < id);
-      if (other.id === id || !isBefore || !meetInRequest(model, other.id, id)) continue;
+      if (other.id === id || !isBefore || !meetInRequest(model, reach, other.id, id)) continue;
       const where = at((people, { id: place }) => {
         const others = peopleAt(other.id, place);
         if (!others || others.size > requiredApprovals(other.step, others.size)) return false;
