@@ -101,8 +101,11 @@ test('new elements have distinct names in both languages, and a renamed one does
 
 test('a loop is drawn in the order of its elements', () => {
   const looped = graphWith(chain(node('g', 'exclusive')), 's-a', 'a-g', 'g-a', 'g-e');
-  const { shapes } = layoutOf(looped);
+  const { shapes, edges } = layoutOf(looped);
   const order = ['s', 'a', 'g', 'e'].map((id) => shapes.get(id)!.x);
   expect(order).toEqual(order.toSorted((one, other) => one - other));
   expect(new Set(order).size).toBe(4);
+  // The flow leading back passes below the shapes.
+  const bottom = Math.max(...['a', 'g'].map((id) => shapes.get(id)!.y + shapes.get(id)!.height));
+  expect(Math.max(...edges.get('g-a')!.map(({ y }) => y))).toBeGreaterThan(bottom);
 });

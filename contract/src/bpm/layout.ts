@@ -174,8 +174,10 @@ function byDistance(graph: Graph): Layout {
       let y = corner.y;
       for (const { id } of column) {
         const size = sizes.get(id)!;
-        shapes.set(id, { x: x + (width - size.width) / 2, y, ...size });
-        y += size.height + ROW_GAP;
+        // Small shapes are centred in their row, so that flows along it are straight.
+        const row = Math.max(size.height, TASK.height);
+        shapes.set(id, { x: x + (width - size.width) / 2, y: y + (row - size.height) / 2, ...size });
+        y += row + ROW_GAP;
       }
       height = Math.max(height, y - corner.y - ROW_GAP);
       x += width + GAP;
@@ -235,6 +237,16 @@ function elbow(from: Bounds, to: Bounds): Point[] {
     { x: to.x, y: middle(to) },
   ];
   if (leave.y === arrive.y && leave.x < arrive.x) return [leave, arrive];
-  const between = leave.x < arrive.x ? arrive.x - GAP / 2 : leave.x + GAP / 2;
+  if (arrive.x < leave.x) {
+    // Back, or within a column: below both shapes, not through them.
+    const below = Math.max(from.y + from.height, to.y + to.height) + ROW_GAP / 2;
+    return [
+      { x: centre(from), y: from.y + from.height },
+      { x: centre(from), y: below },
+      { x: centre(to), y: below },
+      { x: centre(to), y: to.y + to.height },
+    ];
+  }
+  const between = arrive.x - GAP / 2;
   return [leave, { x: between, y: leave.y }, { x: between, y: arrive.y }, arrive];
 }
