@@ -24,6 +24,7 @@ const OMITTED_FIELDS: Record<string, string[]> = {
   decideCase: ['comment', 'solution', 'to'],
   finishTransaction: ['boxes', 'comment', 'pickupCode'],
   freezeStock: ['reason'],
+  publishDefinition: ['confirmed'],
   recountLines: ['comment', 'lineIds'],
   returnCount: ['to'],
   returnTask: ['to'],

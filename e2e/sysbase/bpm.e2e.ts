@@ -3,7 +3,10 @@ import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import { signedInAs } from '../_signed-in.ts';
+import { bpmnOf } from '@kuwei/contract/bpm/bpmn';
 import type { DefinitionRow } from '@kuwei/contract/bpm/definition';
+import type { Graph } from '@kuwei/contract/bpm/graph';
+import { removeFlow } from '@kuwei/contract/bpm/graph-edit';
 import { startTwoProcesses } from '../_two-processes.ts';
 import { expect, test } from '../_world.ts';
 import { rows } from '../base/_inbox.ts';
@@ -148,3 +151,24 @@ async function publishes(page: Page, here: string, safety: Page, there: string):
   await expect(page).toHaveURL(/\/def\/sysbase\/bpm\/workflow/);
   await expect(rows(page).filter({ hasText: grouped.no })).toBeVisible();
 }
+
+test('a draft with a dead end is repaired in the full diagram, and goes on as steps', async ({ as, product }) => {
+  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  const { body: shipped } = await admin.get<{ graph: Graph }>('/sys/bpm/definition/shipped/wms-inbound');
+  // The second review leads nowhere.
+  const xml = bpmnOf(removeFlow(shipped.graph, 'f4'));
+  const { body: draft } = await admin.post<{ id: string }>('/sys/bpm/definition', { key: 'wms-inbound', xml });
+  const page = await as('admin');
+  await page.goto(`/def/sysbase/bpm/edit?id=${draft.id}`);
+  await page.getByRole('button', { name: '打开完整流程图' }).click();
+  const picture = page.getByRole('img', { name: '完整流程图' });
+  await picture.locator('.djs-shape[data-element-id="review2"]').click();
+  await expect(side(page).getByRole('alert')).toContainText('“入库复审”之后没有去处');
+  await side(page).getByLabel('连到…').selectOption({ label: '批准' });
+  await expect(page.getByText('没有发现问题，可以发布')).toBeVisible();
+  await side(page).getByRole('button', { name: '返回步骤' }).click();
+  await expect(card(page, '入库复审')).toBeVisible();
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText('草稿已保存')).toBeVisible();
+  await admin.send('DELETE', `/sys/bpm/definition/${draft.id}`);
+});

@@ -9,6 +9,9 @@
 //   value      = number | name
 //   text       = "'" characters "'"
 //
+// A comparison, value or text that the author has not filled in yet is written as "?": it is kept in the draft, and refused on
+// publication.
+//
 // What stands alone is true or false, what is compared are numbers, what is asked whether it has something is a set of codes.
 
 export const VARIABLE_TYPES = ['boolean', 'number', 'set'] as const;
@@ -28,9 +31,9 @@ export type Condition =
   | { kind: 'has'; name: string; text: string }
   | { kind: 'compare'; left: Value; operator: Operator; right: Value };
 
-/** Why a condition is invalid: a syntax error, an unknown name, or a type error. */
+/** Why a condition is invalid: a syntax error, an unknown name, a type error, or a part that is not filled in. */
 export class ConditionFault extends Error {
-  readonly kind: 'syntax' | 'unknown' | 'type';
+  readonly kind: 'syntax' | 'unknown' | 'type' | 'incomplete';
   readonly part: string;
   constructor(kind: ConditionFault['kind'], part: string) {
     super(`${kind}: ${part}`);
@@ -39,11 +42,16 @@ export class ConditionFault extends Error {
   }
 }
 
-const TOKEN = /\s*(>=|<=|!=|[<>=()]|'[^']{1,64}'|\d+(?:\.\d+)?|[A-Za-z]\w*)/y;
+const TOKEN = /\s*(>=|<=|!=|[<>=()?]|'[^']{1,64}'|\d+(?:\.\d+)?|[A-Za-z]\w*)/y;
 const CONDITION_MAX = 2_000;
+/** A part that is not filled in. */
+const BLANK = '?';
 
-/** @throws ConditionFault */
-export function parseCondition(text: string, variables: Variables): Condition {
+/**
+ * @param drafting accepts parts that are not filled in: a name or text is then empty, a number NaN
+ * @throws ConditionFault
+ */
+export function parseCondition(text: string, variables: Variables, drafting = false): Condition {
   const syntax = (): ConditionFault => new ConditionFault('syntax', text.slice(0, 80));
   if (text.length > CONDITION_MAX) throw syntax();
   const tokens: string[] = [];
@@ -53,6 +61,7 @@ export function parseCondition(text: string, variables: Variables): Condition {
     if (!found) throw syntax();
     tokens.push(found[1]!);
   }
+  if (!drafting && tokens.includes(BLANK)) throw new ConditionFault('incomplete', '');
   let at = 0;
   const take = (...wanted: string[]): string | undefined => (wanted.includes(tokens[at] ?? '') ? tokens[at++] : undefined);
   const typeOf = (name: string): VariableType => {
@@ -67,6 +76,7 @@ export function parseCondition(text: string, variables: Variables): Condition {
   const value = (): Value => {
     const token = tokens[at++];
     if (token === undefined) throw syntax();
+    if (token === BLANK) return { kind: 'number', number: Number.NaN };
     if (/^\d/.test(token)) return { kind: 'number', number: Number(token) };
     if (!/^[A-Za-z]/.test(token)) throw syntax();
     typeOf(token);
@@ -82,11 +92,13 @@ export function parseCondition(text: string, variables: Variables): Condition {
     const left = value();
     if (left.kind === 'name' && take('has')) {
       const token = tokens[at++];
+      if (token === BLANK) return { kind: 'has', name: must(left.name, 'set'), text: '' };
       if (token?.startsWith("'") !== true) throw syntax();
       return { kind: 'has', name: must(left.name, 'set'), text: token.slice(1, -1) };
     }
     const operator = take(...OPERATORS) as Operator | undefined;
     if (!operator) {
+      if (left.kind === 'number' && Number.isNaN(left.number)) return { kind: 'is', name: '' };
       if (left.kind === 'number') throw new ConditionFault('type', String(left.number));
       return { kind: 'is', name: must(left.name, 'boolean') };
     }
@@ -141,7 +153,7 @@ export function evaluateCondition(condition: Condition, vars: Vars): boolean {
 const BINDS: Record<Condition['kind'], number> = { or: 1, and: 2, not: 3, is: 4, has: 4, compare: 4 };
 
 /** A number as the grammar accepts it: without sign, exponent or grouping. */
-const numberText = (number: number): string => Number(number.toFixed(6)).toString();
+const numberText = (number: number): string => (Number.isNaN(number) ? BLANK : Number(number.toFixed(6)).toString());
 const valueText = (value: Value): string => (value.kind === 'name' ? value.name : numberText(value.number));
 
 /** Formats a condition; parsing it gives the same condition. */
@@ -155,9 +167,9 @@ export function conditionText(condition: Condition): string {
     case 'not':
       return `not ${inside(condition.part, BINDS.not)}`;
     case 'is':
-      return condition.name;
+      return condition.name || BLANK;
     case 'has':
-      return `${condition.name} has '${condition.text}'`;
+      return `${condition.name} has ${condition.text === '' ? BLANK : `'${condition.text}'`}`;
     default:
       return `${valueText(condition.left)} ${condition.operator} ${valueText(condition.right)}`;
   }

@@ -58,6 +58,8 @@ const definitionCheck = z.object({
   graph: f.maybe(graph),
   /** Errors that prevent publishing. */
   faults: z.array(definitionIssue),
+  /** Steps that nobody can decide today: publishing has to confirm each. Empty while there are errors. */
+  warnings: z.array(definitionIssue),
   /** Drawn, but not executed. */
   notes: z.array(definitionIssue),
 });
@@ -104,6 +106,8 @@ const trialRow = z.object({
   /** Who approved in the trial; notified when the step begins. */
   by: z.array(z.string()),
   told: z.array(z.string()),
+  /** If it was not approved: candidates who may not decide, because they applied for the document or decided an earlier step. */
+  excluded: z.array(z.object({ name: z.string(), step: f.maybe(z.string()) })),
   /** `PASSED`, `REFUSED`: no candidates were found, and the step is configured so; `STUCK`: no eligible reviewer remains. */
   outcome: z.enum(['APPROVED', 'PASSED', 'REFUSED', 'STUCK', 'TOLD']),
 });
@@ -251,6 +255,8 @@ export const definitionRoutes = routes({
       key,
       /** A file, version or draft; none: the built-in one. */
       xml: f.maybe(xml),
+      /** Name of the file, which tells drafts apart. */
+      file: f.maybeText(200),
       from: f.maybe(f.id),
     }),
     reply: z.object({ id: z.string(), rev: z.int() }),
@@ -277,9 +283,11 @@ export const definitionRoutes = routes({
       note: f.requiredText(500),
       /** The active version it was compared with; null: there was none. */
       over: z.nullable(f.id),
+      /** Elements whose warnings the publisher has confirmed. */
+      confirmed: z.optional(f.list(f.requiredText(200), 200)),
     }),
     reply: z.object({ id: z.string(), version: z.int() }),
-    errors: ['STALE', 'FLOW_PUBLISHED', 'FLOW_NEWER', 'FLOW_OWN'],
+    errors: ['STALE', 'FLOW_PUBLISHED', 'FLOW_NEWER', 'FLOW_OWN', 'FLOW_UNMANNED'],
   },
   deleteDefinition: {
     method: 'DELETE',

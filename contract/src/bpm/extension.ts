@@ -1,4 +1,4 @@
-// Our extension of BPMN 2.0 as a moddle descriptor, shared by the server and the modeler in the browser. No zod here.
+// Our extension of BPMN 2.0 as a moddle descriptor, shared by the server and the viewer in the browser. No zod here.
 
 export const KUWEI_URI = 'urn:kuwei:bpmn';
 export const BPMN_URI = 'http://www.omg.org/spec/BPMN/20100524/MODEL';

@@ -158,7 +158,7 @@ function corners(from: Bounds, to: Bounds, row: number): Point[] {
   return [...leaves, ...arrives];
 }
 
-/** Columns by longest distance from the start; unreachable and cyclic nodes go last. */
+/** Columns by longest distance from the start. */
 function byDistance(graph: Graph): Layout {
   const shapes = new Map<string, Bounds>();
   const groups = graph.nodes.filter(({ kind }) => kind === 'group').toReversed();
@@ -174,8 +174,10 @@ function byDistance(graph: Graph): Layout {
       let y = corner.y;
       for (const { id } of column) {
         const size = sizes.get(id)!;
-        shapes.set(id, { x: x + (width - size.width) / 2, y, ...size });
-        y += size.height + ROW_GAP;
+        // Small shapes are centred in their row, so that flows along it are straight.
+        const row = Math.max(size.height, TASK.height);
+        shapes.set(id, { x: x + (width - size.width) / 2, y: y + (row - size.height) / 2, ...size });
+        y += row + ROW_GAP;
       }
       height = Math.max(height, y - corner.y - ROW_GAP);
       x += width + GAP;
@@ -206,16 +208,26 @@ function columnsOf(nodes: readonly GraphNode[], flows: readonly GraphFlow[]): Gr
   for (const { to } of leads) waits.set(to, waits.get(to)! + 1);
   const columns = new Map(nodes.map(({ id }) => [id, 0]));
   const ready = [...waits].filter(([, count]) => count === 0).map(([id]) => id);
-  for (let at = 0; at < ready.length; at++)
-    for (const { from, to } of leads.filter((flow) => flow.from === ready[at])) {
-      columns.set(to, Math.max(columns.get(to)!, columns.get(from)! + 1));
-      waits.set(to, waits.get(to)! - 1);
-      if (waits.get(to) === 0) ready.push(to);
-    }
   const placed = new Set(ready);
-  const last = Math.max(0, ...ready.map((id) => columns.get(id)!));
+  for (let at = 0; at < nodes.length; at++) {
+    // Only cycles are left: one is entered where flows arrive already, and its flows leading back are not waited for.
+    if (ready[at] === undefined) {
+      const left = nodes.filter(({ id }) => !placed.has(id)).map(({ id }) => id);
+      const entered = left.find((id) => leads.some(({ from, to }) => to === id && placed.has(from))) ?? left[0]!;
+      ready.push(entered);
+      placed.add(entered);
+    }
+    for (const { to } of leads.filter(({ from }) => from === ready[at])) {
+      if (placed.has(to)) continue;
+      columns.set(to, Math.max(columns.get(to)!, columns.get(ready[at]!)! + 1));
+      waits.set(to, waits.get(to)! - 1);
+      if (waits.get(to) !== 0) continue;
+      ready.push(to);
+      placed.add(to);
+    }
+  }
   const made: GraphNode[][] = [];
-  for (const node of nodes) (made[placed.has(node.id) ? columns.get(node.id)! : last + 1] ??= []).push(node);
+  for (const node of nodes) (made[columns.get(node.id)!] ??= []).push(node);
   return made.filter((column) => column.length > 0);
 }
 
@@ -225,6 +237,16 @@ function elbow(from: Bounds, to: Bounds): Point[] {
     { x: to.x, y: middle(to) },
   ];
   if (leave.y === arrive.y && leave.x < arrive.x) return [leave, arrive];
-  const between = leave.x < arrive.x ? arrive.x - GAP / 2 : leave.x + GAP / 2;
+  if (arrive.x < leave.x) {
+    // Back, or within a column: below both shapes, not through them.
+    const below = Math.max(from.y + from.height, to.y + to.height) + ROW_GAP / 2;
+    return [
+      { x: centre(from), y: from.y + from.height },
+      { x: centre(from), y: below },
+      { x: centre(to), y: below },
+      { x: centre(to), y: to.y + to.height },
+    ];
+  }
+  const between = arrive.x - GAP / 2;
   return [leave, { x: between, y: leave.y }, { x: between, y: arrive.y }, arrive];
 }

@@ -14,6 +14,9 @@ export const ROOT_LINE: LineAt = { owner: null, way: null };
 export const NEW_KINDS = ['step', 'tell', 'exclusive', 'parallel', 'inclusive', 'group'] as const;
 export type NewKind = (typeof NEW_KINDS)[number];
 
+/** Kinds of elements that are created one by one. */
+export type NodeKind = Exclude<NewKind, 'group'> | 'start' | 'end';
+
 /** Default names of new elements, in both languages. */
 const NAMES: Readonly<Record<NewKind, readonly [zh: string, en: string]>> = {
   step: ['审批', 'Approval'],
@@ -36,7 +39,7 @@ const TYPES: Readonly<Record<GraphKind, string>> = {
 };
 
 /** A unique id; XML requires a leading letter. */
-const newElementId = (kind: string): string =>
+export const newElementId = (kind: string): string =>
   `${kind}_${Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) => (byte % 36).toString(36)).join('')}`;
 
 const nodeOf = (kind: GraphKind, name = '', nameEn: string | null = null): GraphNode => ({
@@ -61,8 +64,33 @@ const wayOf = (more: Partial<BranchFlow> = {}): BranchFlow => ({
 });
 const branchOf = (way: BranchFlow): Branch => ({ way, line: { items: [], end: null } });
 
-export function newItem(kind: NewKind): Item {
-  const node = nodeOf(kind, ...NAMES[kind]);
+type Named = Pick<GraphNode, 'name' | 'nameEn'>;
+
+/** The default name of a kind, numbered if another element has it: in either language, names tell elements apart. */
+function freeNames(kind: NewKind, others: readonly Named[]): readonly [string, string] {
+  const [zh, en] = NAMES[kind];
+  const taken = new Set(others.flatMap(({ name, nameEn }) => [name, nameEn]));
+  if (!taken.has(zh) && !taken.has(en)) return [zh, en];
+  let number = 2;
+  while (taken.has(`${zh} ${number}`) || taken.has(`${en} ${number}`)) number++;
+  return [`${zh} ${number}`, `${en} ${number}`];
+}
+
+/** A renamed element does not keep the default name in English. */
+export function renamed<N extends Named>(node: N, name: string): N {
+  const isDefault = Object.values(NAMES).some(([, en]) => node.nameEn?.replace(/ \d+$/, '') === en);
+  return { ...node, name, nameEn: isDefault && name !== node.name ? null : node.nameEn };
+}
+
+/** @param others elements that its name must differ from */
+export const createNode = (kind: NodeKind, others: readonly Named[]): GraphNode =>
+  kind === 'end' ? approvedEnd() : kind === 'start' ? nodeOf(kind) : nodeOf(kind, ...freeNames(kind, others));
+
+const approvedEnd = (): GraphNode => nodeOf('end', '批准', 'Approved');
+
+/** @param others elements of the outline, whose names the new one must differ from */
+export function newItem(kind: NewKind, others: readonly Named[]): Item {
+  const node = nodeOf(kind, ...freeNames(kind, others));
   switch (kind) {
     case 'step':
     case 'tell':
@@ -131,7 +159,7 @@ function normalizeOutline(outline: Outline): Outline {
     return { ...line, items };
   };
   const line = tidy(outline.line, false);
-  return { ...outline, line: isOpen(line) ? { ...line, end: nodeOf('end', '批准', 'Approved') } : line };
+  return { ...outline, line: isOpen(line) ? { ...line, end: approvedEnd() } : line };
 }
 
 const isAt = (one: LineAt, other: LineAt): boolean => one.owner === other.owner && one.way === other.way;

@@ -298,6 +298,8 @@ export const errorStatus = {
   /** A newer version was published in the meantime. */
   FLOW_NEWER: 409,
   FLOW_OWN: 403,
+  /** Steps that nobody can decide today were not confirmed. */
+  FLOW_UNMANNED: 409,
   FLOW_IN_FORCE: 409,
   /** Requests have used it. */
   FLOW_USED: 409,

@@ -1,6 +1,7 @@
 // Validates that a definition can be executed: no request may get stuck, reach a step twice, or lack candidates.
 import type { Fault } from '@kuwei/contract/error';
 import { listReferences, ConditionFault, parseCondition, type Variables } from '@kuwei/contract/bpm/condition';
+import { canHold } from '@kuwei/contract/bpm/condition-limits';
 import type { Candidate } from '@kuwei/contract/bpm/graph';
 import { reachableFrom, sortTopologically, LEVELS_MAX, type Model, type Node } from './model.ts';
 
@@ -12,6 +13,8 @@ export interface DefinitionOptions {
   fields: readonly string[];
   /** Options of variables of type `set`. */
   codes: Readonly<Record<string, ReadonlySet<string>>>;
+  /** Variables of type `set` that hold one code. */
+  single?: readonly string[];
   /** Known role codes and user names. */
   roles: ReadonlySet<string>;
   people: ReadonlySet<string>;
@@ -22,7 +25,7 @@ const NAME_MAX = 100;
 
 type Graph = Pick<Model, 'start' | 'nodes'>;
 
-/** All faults, each with the id of its element. */
+/** All faults, each with the id of its element; `params.step` and `params.steps` are ids as well, which `nameElements` replaces. */
 export function checkModel(model: Graph, offered: DefinitionOptions): Fault[] {
   const entered = new Set(Object.values(model.nodes).flatMap(({ flows }) => flows.map(({ to }) => to)));
   const nodeContext: NodeContext = { reached: reachableFrom(model, model.start), entered, offered };
@@ -33,8 +36,6 @@ export function checkModel(model: Graph, offered: DefinitionOptions): Fault[] {
   if (faults.length > 0 || order === null) return faults;
   return [...checkHasStep(model), ...checkLevels(model, order), ...checkPaths(model, order)];
 }
-
-const label = (id: string, { name }: Node): string => (name === '' ? id : name);
 
 /** Checks of a single node. */
 interface NodeContext {
@@ -48,7 +49,7 @@ function checkNode(id: string, node: Node, { reached, entered, offered }: NodeCo
   const { kind, flows, step, copies } = node;
   const faults: Fault[] = [];
   const add = (key: Fault['key'], params: Fault['params'] = {}, path = id): void =>
-    void faults.push({ path, key, params: { step: label(id, node), ...params } });
+    void faults.push({ path, key, params: { step: id, ...params } });
   if (!reached.has(id)) add('rule.flow.unreached');
   if (kind === 'start' && entered.has(id)) add('rule.flow.intoStart');
   if (kind === 'end' && flows.length > 0) add('rule.flow.afterEnd');
@@ -61,8 +62,7 @@ function checkNode(id: string, node: Node, { reached, entered, offered }: NodeCo
   const named = new Set(step?.candidates.map((each) => (each.kind === 'PERSON' ? each.person : null)));
   if (step?.quorum === 'COUNT' && !named.has(null) && named.size < step.amount)
     add('rule.flow.tooFew', { wanted: step.amount, people: named.size });
-  if (node.name.length > NAME_MAX || (node.nameEn?.length ?? 0) > NAME_MAX)
-    add('rule.flow.longName', { step: id, max: NAME_MAX });
+  if (node.name.length > NAME_MAX || (node.nameEn?.length ?? 0) > NAME_MAX) add('rule.flow.longName', { max: NAME_MAX });
   for (const candidate of [...(step?.candidates ?? []), ...(step?.limit?.candidates ?? []), ...copies]) {
     const wrong = checkCandidate(candidate, offered);
     if (wrong) add(wrong.key, wrong.params);
@@ -100,18 +100,20 @@ function checkCandidate(candidate: Candidate, { roles, people, groups, fields }:
   }
 }
 
-function checkCondition(condition: string, { variables, codes }: DefinitionOptions): FaultDetail | null {
+function checkCondition(condition: string, { variables, codes, single = [] }: DefinitionOptions): FaultDetail | null {
   try {
-    const asked = listReferences(parseCondition(condition, variables)).codes.find(
-      ({ name, text }) => codes[name]?.has(text) !== true,
-    );
-    return asked ? { key: 'rule.flow.condition.code', params: { part: asked.text } } : null;
+    const parsed = parseCondition(condition, variables);
+    const asked = listReferences(parsed).codes.find(({ name, text }) => codes[name]?.has(text) !== true);
+    if (asked) return { key: 'rule.flow.condition.code', params: { part: asked.text } };
+    return canHold([parsed], single) ? null : { key: 'rule.flow.condition.never', params: {} };
   } catch (error) {
     if (!(error instanceof ConditionFault)) throw error;
     return { key: `rule.flow.condition.${error.kind}`, params: { part: error.part } };
   }
 }
 
+/** Between the elements of a cycle. */
+export const STEPS_BETWEEN = ' → ';
 /** Maximum of elements listed for a cycle. */
 const NAMED_MAX = 10;
 
@@ -123,8 +125,8 @@ function findCycle({ nodes }: Graph): string {
     const entered = new Set([...left].flatMap((id) => nodes[id]!.flows.map(({ to }) => to)));
     for (const id of left) if (!entered.has(id) || !nodes[id]!.flows.some(({ to }) => left.has(to))) left.delete(id);
   }
-  const ids = [...left].map((id) => label(id, nodes[id]!));
-  return [...ids.slice(0, NAMED_MAX), ...(ids.length > NAMED_MAX ? ['…'] : [])].join(' → ');
+  const ids = [...left];
+  return [...ids.slice(0, NAMED_MAX), ...(ids.length > NAMED_MAX ? ['…'] : [])].join(STEPS_BETWEEN);
 }
 
 /** Without any step, every request would be approved at once without a decision. */
@@ -154,8 +156,7 @@ function checkPaths(model: Graph, order: readonly string[]): Fault[] {
   const coming = new Map<string, string[]>(order.map((id) => [id, []]));
   for (const { flows } of Object.values(model.nodes)) for (const flow of flows) coming.get(flow.to)!.push(flow.id);
   const faults = new Map<string, Fault>();
-  const addFault = (id: string, key: Fault['key']): void =>
-    void faults.set(id, { path: id, key, params: { step: label(id, model.nodes[id]!) } });
+  const addFault = (id: string, key: Fault['key']): void => void faults.set(id, { path: id, key, params: { step: id } });
   let courses = new Map<string, ReadonlySet<string>>([['', new Set<string>()]]);
   let looks = 0;
   for (const id of order) {

@@ -12,7 +12,9 @@ import { deleteDefinition, createDraft, kindOf, publishDraft, saveDraft } from '
 import type { DecidableKind, Kinds } from './kind.ts';
 import type { Node } from './model.ts';
 import { checkDefinition, assertComplete } from './publish.ts';
+import { nameElements } from './element-names.ts';
 import { readDefinition } from './read.ts';
+import { findStaffingGaps } from './staffing.ts';
 import { listCandidatesOfEach, buildTrialSubject } from './sample.ts';
 import { searchOrgs, searchPeople } from './search-people.ts';
 import { replayPastDocuments, runTrial } from './dry-run.ts';
@@ -35,17 +37,8 @@ const nameIn =
   ({ name, nameEn }: Node): string =>
     (locale === 'en' ? nameEn : null) || name;
 
-/** Elements are shown by their name, if they have one. */
 const remarks = (locale: Locale, faults: readonly Fault[]): DefinitionIssue[] =>
-  faults.map(({ path, key, params }) => ({ element: path, message: say(locale, key, inWords(locale, params)) }));
-
-function inWords(locale: Locale, params: Fault['params']): Fault['params'] {
-  const type = params?.['type'];
-  if (typeof type !== 'string') return params;
-  const key = `flow.type.${type.replace(/^bpmn:/, '')}`;
-  const name = phraseOrKey(locale, key);
-  return { ...params, type: name === key ? type : name };
-}
+  faults.map(({ path, key, params }) => ({ element: path, message: say(locale, key, params) }));
 
 async function loadOffer(db: Kysely<DB>, locale: Locale, kind: DecidableKind) {
   const codes = await kind.codes(db, locale);
@@ -89,8 +82,11 @@ export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRout
     return { ...row, graph: (await readDefinition(row.xml)).graph };
   },
   checkDefinition: async ({ body }, { db, origin: { locale } }) => {
-    const { graph, faults, notes } = await checkDefinition(db, kindOf(kinds, body.key), body.xml);
-    return { graph, faults: remarks(locale, faults), notes: remarks(locale, notes) };
+    const kind = kindOf(kinds, body.key);
+    const { graph, model, faults, notes } = await checkDefinition(db, kind, body.xml, locale);
+    const gaps = model !== null && faults.length === 0 ? await findStaffingGaps(db, kind, model, locale) : [];
+    const warnings = remarks(locale, nameElements(gaps, graph, locale));
+    return { graph, faults: remarks(locale, faults), warnings, notes: remarks(locale, notes) };
   },
   findAsked: async ({ body: { key, sample, candidates } }, { db, origin }) => {
     const found = await listCandidatesOfEach(db, kindOf(kinds, key), sample, candidates, origin.locale);
@@ -100,7 +96,7 @@ export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRout
   findOrgs: ({ query }, { db, origin }) => searchOrgs(db, query, origin.locale),
   tryDefinition: async ({ body: { key, xml, sample, facts } }, { db, origin: { locale } }) => {
     const kind = kindOf(kinds, key);
-    const { model } = await assertComplete(db, kind, xml);
+    const { model } = await assertComplete(db, kind, xml, locale);
     const vars = Object.fromEntries(
       facts.flatMap(({ name, flag, number, codes }): [string, Fact][] => {
         const type = kind.variables[name];
@@ -112,7 +108,7 @@ export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRout
   },
   lookAtPast: async ({ body: { key, xml } }, { db, caller, origin: { locale } }) => {
     const kind = kindOf(kinds, key);
-    const { model } = await assertComplete(db, kind, xml);
+    const { model } = await assertComplete(db, kind, xml, locale);
     const found = await replayPastDocuments(db, kind, model, { caller, isAsked: false, locale }, nameIn(locale));
     return { ...found, lacking: found.lacking.map((name) => say(locale, `flow.fact.${name}`)) };
   },

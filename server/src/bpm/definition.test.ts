@@ -30,7 +30,7 @@ const row = async (id: string): Promise<DefinitionRow | undefined> => (await row
 const inForce = async (): Promise<string> => (await rows()).find(({ state }) => state === 'PUBLISHED')!.id;
 const draft = async (xml: string | null = ONE): Promise<string> =>
   (await admin.call(routes.createDefinition, { body: { key: KEY, xml } })).data.id;
-const publish = async (id: string, more: { rev?: number; note?: string; over?: string | null } = {}) =>
+const publish = async (id: string, more: { rev?: number; note?: string; over?: string | null; confirmed?: string[] } = {}) =>
   admin.call(routes.publishDefinition, {
     params: { id },
     body: { rev: 1, note: '增加一级', over: await inForce(), ...more },
@@ -46,6 +46,8 @@ test('[S1.23][S2.101] a draft is edited with a version check, published with a n
     name: '流程',
     shipped: false,
   });
+  const named = await admin.call(routes.createDefinition, { body: { key: KEY, xml: ONE, file: '入库 2026.bpmn' } });
+  expect((await row(named.data.id))!.note).toBe('从文件“入库 2026.bpmn”导入');
   const saved = await admin.call(routes.saveDefinition, { params: { id }, body: { xml: TWO, rev: 1 } });
   expect(saved.data).toEqual({ id, rev: 2 });
   const late = await admin.call(routes.saveDefinition, { params: { id }, body: { xml: ONE, rev: 1 } });
@@ -98,7 +100,7 @@ test('[security 43] an unreadable file is not stored; other faults only prevent 
   for (const [xml, message] of [
     [entity, '流程文件不能含有文档类型声明'],
     [many, '流程的元素超过 500 个'],
-    ['<bpmn:definitions', '流程文件有读不懂的内容'],
+    ['<bpmn:definitions', '流程文件从第 1 行起读不懂'],
   ] as const) {
     const { error } = await admin.call(routes.createDefinition, { body: { key: KEY, xml } });
     expect(error).toMatchObject({ code: 'INVALID', data: { fields: [{ path: 'xml' }] } });
@@ -122,6 +124,100 @@ test('[security 43] an unreadable file is not stored; other faults only prevent 
     data: { fields: expect.arrayContaining([expect.objectContaining({ path: 'xml.sc' })]) },
   });
   expect((await row(id))!.state).toBe('DRAFT');
+});
+
+test('faults name elements as the screen does, also where the publication is refused', async () => {
+  const xml = drawn({
+    elements: [
+      START,
+      step('first', R1).replace('name="first"', 'name="初审"'),
+      gateway('g', 'exclusive', 'f4'),
+      step('last', R1),
+      END,
+    ],
+    flows: [
+      ['f1', 's', 'first'],
+      ['f2', 'first', 'g'],
+      ['f3', 'g', 'last', 'value > 100000 and value < 50'],
+      ['f4', 'g', 'e'],
+      ['f5', 'g', 'e', "warehouse has 'W1'"],
+      ['f6', 'last', 'e'],
+    ],
+  });
+  const { faults } = (await admin.call(routes.checkDefinition, { body: { key: KEY, xml } })).data;
+  expect(faults).toEqual([
+    { element: 'f3', message: expect.stringContaining('没有单据能符合这个条件') },
+    { element: 'f5', message: '条件里的 W1 不是可选的值' },
+  ]);
+  const { error } = await publish(await draft(xml));
+  expect(error).toMatchObject({
+    code: 'INVALID',
+    data: {
+      fields: expect.arrayContaining([
+        { path: 'xml.f3', message: expect.stringMatching(/^从“条件”到“last”的路：没有单据能符合这个条件/) },
+      ]),
+    },
+  });
+  const open = xml.replace('default="f4"', '');
+  const named = (await admin.call(routes.checkDefinition, { body: { key: KEY, xml: open } })).data.faults;
+  expect(named).toContainEqual({ element: 'g', message: '“条件”要有一条“其他情况”的路，条件都不符合时走它' });
+});
+
+test('a step that nobody can decide today is named with its places, and publishing it needs a confirmation', async () => {
+  const warnings = async (xml: string) => (await admin.call(routes.checkDefinition, { body: { key: KEY, xml } })).data.warnings;
+  const idle = drawn(chainOf(['first', step('first', R1)], ['last', step('last', 'kuwei:roles="ROLE_SYSTEM"')]));
+  expect(await warnings(idle)).toContainEqual({ element: 'last', message: '“last”现在没有人能审批（所有仓库）' });
+  const id = await draft(idle);
+  const all = [...new Set((await warnings(idle)).map(({ element }) => element))];
+  for (const confirmed of [undefined, all.filter((element) => element !== 'last')])
+    expect((await publish(id, confirmed ? { confirmed } : {})).error).toMatchObject({
+      code: 'FLOW_UNMANNED',
+      message: expect.stringContaining('“last”现在没有人能审批'),
+    });
+  expect((await publish(id, { confirmed: all })).status).toBe(200);
+  // It approves by itself if nobody is found, or its candidates depend on the document.
+  for (const last of [
+    step('last', 'kuwei:roles="ROLE_SYSTEM" kuwei:nobody="APPROVE"'),
+    step('last', '', '<kuwei:candidate kind="LEADER" of="OWNER"/>'),
+  ])
+    expect((await warnings(drawn(chainOf(['last', last])))).map(({ element }) => element)).not.toContain('last');
+  const few = drawn(
+    chainOf(['last', step('last', 'kuwei:roles="ROLE_WMS_ADMIN_INBOUND_01" kuwei:quorum="COUNT" kuwei:count="90"')]),
+  );
+  expect(await warnings(few)).toContainEqual({
+    element: 'last',
+    message: expect.stringContaining('“last”需要 90 人同意，现在人数不够'),
+  });
+});
+
+test('a step whose only reviewer decides another step of the same request is named, in sequence and in parallel', async () => {
+  const warnings = async (xml: string) =>
+    (await admin.call(routes.checkDefinition, { body: { key: KEY, xml } })).data.warnings.map(({ element }) => element);
+  const [one, other] = [step('one', '', person('manager')), step('two', '', person('manager'))];
+  const twice = drawn(chainOf(['one', one], ['two', other]));
+  const { data } = await admin.call(routes.checkDefinition, { body: { key: KEY, xml: twice } });
+  expect(data.warnings).toEqual([
+    {
+      element: 'two',
+      message: '能审批“two”的人都要先审批“one”，同一张单据不能审批两步，现在没有别人（所有仓库）',
+    },
+  ]);
+  const forked = (kind: string, second = other) =>
+    drawn({
+      elements: [START, gateway('g', kind, kind === 'parallel' ? undefined : 'f3'), one, second, gateway('j', kind), END],
+      flows: [
+        ['f1', 's', 'g'],
+        kind === 'parallel' ? ['f2', 'g', 'one'] : ['f2', 'g', 'one', 'controlled'],
+        ['f3', 'g', 'two'],
+        ['f4', 'one', 'j'],
+        ['f5', 'two', 'j'],
+        ['f6', 'j', 'e'],
+      ],
+    });
+  expect(await warnings(forked('parallel'))).toEqual(['two']);
+  // Only one of the branches is taken.
+  expect(await warnings(forked('exclusive'))).toEqual([]);
+  expect(await warnings(forked('parallel', step('two', '', person('manager') + person('supplier'))))).toEqual([]);
 });
 
 test('[S1.23] versions in force or used cannot be deleted; drafts and unused ones can', async () => {
@@ -298,7 +394,16 @@ test('[S1.23] a dry run shows the path of a document, its candidates, and where 
   expect((await run(grouped)).rows.find(({ element }) => element === 'third')).toMatchObject({ outcome: 'APPROVED' });
   const stuck = await run(grouped, { applicantId: cast.reviewer.id });
   expect(stuck.outcome).toBe('STUCK');
-  expect(stuck.rows.at(-1)).toMatchObject({ element: 'third', outcome: 'STUCK', count: 0 });
+  expect(stuck.rows.at(-1)).toMatchObject({
+    element: 'third',
+    outcome: 'STUCK',
+    count: 0,
+    // The applicant, and the one who has decided the first step.
+    excluded: expect.arrayContaining([
+      { name: '周明', step: null },
+      { name: '郑建国', step: 'first' },
+    ]),
+  });
 });
 
 test('[S1.23] before publishing, shows which recent documents would have taken another path', async () => {
@@ -310,6 +415,26 @@ test('[S1.23] before publishing, shows which recent documents would have taken a
     before: ['first'],
     after: ['first', 'last'],
   });
+  const parallel = drawn({
+    elements: [
+      START,
+      gateway('g', 'parallel'),
+      step('first', R1),
+      step('safety', '', person('supplier')),
+      gateway('j', 'parallel'),
+      END,
+    ],
+    flows: [
+      ['f1', 's', 'g'],
+      ['f2', 'g', 'first'],
+      ['f3', 'g', 'safety'],
+      ['f4', 'first', 'j'],
+      ['f5', 'safety', 'j'],
+      ['f6', 'j', 'e'],
+    ],
+  });
+  const besides = (await admin.call(routes.lookAtPast, { body: { key: KEY, xml: parallel } })).data;
+  expect(besides.changed.find(({ bizId }) => bizId === document.id)!.after).toEqual(['first、safety（同时）']);
   const same = (await admin.call(routes.lookAtPast, { body: { key: KEY, xml: ONE } })).data;
   expect(same.changed.map(({ bizId }) => bizId)).not.toContain(document.id);
   expect(same.looked).toBe(data.looked);
@@ -336,6 +461,7 @@ test('[S6.25] a workflow that adds its publisher as approver must be published b
   // Other changes are allowed if they are approvers already.
   await sql`update bpm_definition set model = replace(model::text, 'ROLE_WMS_ADMIN_INBOUND_01', 'ROLE_ADMIN')::jsonb
      where key = ${KEY} and state = 'PUBLISHED'`.execute(world.services.db);
-  expect((await publish(await draft(asking(roleOf('ROLE_ADMIN'))))).status).toBe(200);
+  const again = await draft(asking(roleOf('ROLE_ADMIN')));
+  expect((await publish(again, { confirmed: ['first'] })).status).toBe(200);
   expect((await publish(await draft())).status).toBe(200);
 });

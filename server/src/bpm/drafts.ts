@@ -4,6 +4,7 @@ import { POWERS } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Candidate } from '@kuwei/contract/bpm/graph';
+import { joinList } from '@kuwei/contract/phrase';
 import type { BodyOf } from '@kuwei/contract/route';
 import { sql, type Selectable } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,11 +14,13 @@ import { actorOf, type Caller, type WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
 import { assertRevision } from '../db/refuse-conflict.ts';
 import type { BpmDefinition } from '../db/types.ts';
-import { t } from '../phrase.ts';
+import { say, t } from '../phrase.ts';
+import { nameElements } from './element-names.ts';
 import type { DecidableKind, Kinds } from './kind.ts';
 import type { Model } from './model.ts';
 import { lockDefinitions, assertComplete, namesIn, refusedXml, replaceInForce } from './publish.ts';
 import { readDefinition } from './read.ts';
+import { findStaffingGaps } from './staffing.ts';
 
 type Context = WriteContext<Caller>;
 type Routes = typeof definitionRoutes;
@@ -48,7 +51,7 @@ async function parseReadable(xml: string) {
 export async function createDraft(
   context: Context,
   kinds: Kinds,
-  { key, xml, from }: BodyOf<Routes['createDefinition']>,
+  { key, xml, file, from }: BodyOf<Routes['createDefinition']>,
 ): Promise<LockedDefinition> {
   const { trx, caller, logChange, origin } = context;
   const kind = kindOf(kinds, key);
@@ -61,7 +64,9 @@ export async function createDraft(
   const graph = await parseReadable(drawn);
   const note =
     xml !== null
-      ? t(origin.locale, 'flow.fromFile')
+      ? file
+        ? t(origin.locale, 'flow.fromFileNamed', { file })
+        : t(origin.locale, 'flow.fromFile')
       : before === undefined
         ? t(origin.locale, 'flow.fromShipped')
         : before.version === null
@@ -146,12 +151,25 @@ async function assertNotOwnApprover({ trx, caller, origin }: Context, before: Mo
   }
 }
 
-/** @throws AppError NOT_FOUND, FLOW_PUBLISHED, STALE, FLOW_NEWER, FLOW_OWN, INVALID with a message per fault */
+/** @throws AppError FLOW_UNMANNED with the warnings that were not confirmed */
+async function assertConfirmed(
+  { trx, origin: { locale } }: Context,
+  kind: DecidableKind,
+  { graph, model }: Awaited<ReturnType<typeof assertComplete>>,
+  confirmed: readonly string[],
+): Promise<void> {
+  const gaps = (await findStaffingGaps(trx, kind, model, locale)).filter(({ path }) => !confirmed.includes(path));
+  if (gaps.length === 0) return;
+  const warnings = nameElements(gaps, graph, locale).map(({ key, params }) => say(locale, key, params));
+  throw new AppError('FLOW_UNMANNED', { params: { warnings: joinList(locale, warnings) } });
+}
+
+/** @throws AppError NOT_FOUND, FLOW_PUBLISHED, STALE, FLOW_NEWER, FLOW_OWN, FLOW_UNMANNED, INVALID with a message per fault */
 export async function publishDraft(
   context: Context,
   kinds: Kinds,
   id: string,
-  { rev, note, over }: BodyOf<Routes['publishDefinition']>,
+  { rev, note, over, confirmed = [] }: BodyOf<Routes['publishDefinition']>,
 ): Promise<{ id: string; version: number }> {
   const { trx, caller, logChange } = context;
   const draft = await trx.selectFrom('bpm_definition').where('id', '=', id).select('key').executeTakeFirst();
@@ -169,8 +187,10 @@ export async function publishDraft(
     .executeTakeFirst();
   if ((inForce?.id ?? null) !== over)
     throw new AppError('FLOW_NEWER', { params: { version: inForce?.version ?? 0, name: inForce?.name ?? '' } });
-  const { graph, model } = await assertComplete(trx, kind, found.xml);
+  const complete = await assertComplete(trx, kind, found.xml, context.origin.locale);
+  const { graph, model } = complete;
   await assertNotOwnApprover(context, (inForce?.model as Model | undefined) ?? null, model);
+  await assertConfirmed(context, kind, complete, confirmed);
   const version = await replaceInForce(trx, kind.key);
   await trx
     .updateTable('bpm_definition')

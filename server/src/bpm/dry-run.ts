@@ -2,9 +2,12 @@
 // documents would have taken another path. Writes nothing.
 import type { PastTrial, Trial, TrialRow } from '@kuwei/contract/bpm/definition';
 import { PAST_MAX, PEOPLE_SHOWN } from '@kuwei/contract/bpm/definition';
+import type { Step } from '@kuwei/contract/bpm/graph';
 import type { Vars } from '@kuwei/contract/bpm/condition';
+import { joinList } from '@kuwei/contract/phrase';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
+import { t } from '../phrase.ts';
 import { listCandidatePeople, type TaskCandidates } from './task-candidates.ts';
 import { everyoneOf, buildTaskAssignments } from './candidates.ts';
 import { computeNext, requiredApprovals, seated, computePosition, applyEvent, type Course } from './course.ts';
@@ -26,8 +29,8 @@ interface Going {
   model: Model;
   nameOf: (node: Node) => string;
   rows: TrialRow[];
-  /** People who have approved, and may not decide again. */
-  deciders: Set<string>;
+  /** Steps by the people who have approved them, and may not decide again. */
+  deciders: Map<string, string>;
   /** Number of remaining steps each person is a candidate of: the least needed decides first. */
   asked: Map<string, number>;
 }
@@ -43,7 +46,7 @@ export async function runTrial(
   vars: Vars,
   nameOf: Going['nameOf'],
 ): Promise<Trial> {
-  const going: Going = { db, kind, subject, model, nameOf, rows: [], deciders: new Set(), asked: new Map() };
+  const going: Going = { db, kind, subject, model, nameOf, rows: [], deciders: new Map(), asked: new Map() };
   for (const { id } of stepsOf(model, vars))
     for (const person of await everyoneOf(db, kind, subject, model.nodes[id]!.step!.candidates))
       going.asked.set(person, (going.asked.get(person) ?? 0) + 1);
@@ -94,6 +97,7 @@ async function addNotificationRow(going: Going, { id, level }: Place, kind: 'TEL
     asked: 0,
     by: [],
     told: [],
+    excluded: [],
     outcome: 'TOLD',
   });
 }
@@ -103,7 +107,7 @@ async function stepRow(going: Going, course: Course, { id, level }: Place): Prom
   const { db, kind, subject, model, rows, deciders, asked } = going;
   const node = model.nodes[id]!;
   const step = node.step!;
-  const barred = [...subject.barred, ...deciders];
+  const barred = [...subject.barred, ...deciders.keys()];
   const assignments = await buildTaskAssignments(db, kind, subject, step, barred);
   const seats = assignments.map((seat, at): TaskCandidates => ({ key: `${id} ${at}`, orgId: subject.orgId, ...seat, barred }));
   const people = await listCandidatePeople(db, seats);
@@ -120,11 +124,13 @@ async function stepRow(going: Going, course: Course, { id, level }: Place): Prom
     asked: seats.length,
     by: [],
     told: namesOf(copyRecipients),
+    excluded: [],
     outcome: 'APPROVED',
   };
   rows.push(row);
   if (seats.length === 0) {
     row.outcome = step.nobody === 'APPROVE' ? 'PASSED' : 'REFUSED';
+    row.excluded = await listExcluded(going, step, barred);
     return step.nobody === 'APPROVE' ? seated(course, id, [`${id} nobody`], 'NOBODY') : { ...course, outcome: 'REJECTED' };
   }
   let now = seated(
@@ -137,12 +143,25 @@ async function stepRow(going: Going, course: Course, { id, level }: Place): Prom
     const free = (people.get(key) ?? []).filter((person) => !deciders.has(person.id));
     const [decider] = free.toSorted((one, other) => (asked.get(one.id) ?? 0) - (asked.get(other.id) ?? 0));
     if (!decider) continue;
-    deciders.add(decider.id);
+    deciders.set(decider.id, row.name);
     row.by.push(decider.name);
     now = applyEvent(model, now, { type: 'approve', seat: key });
   }
-  if (now.seats.some((seat) => seat.node === id && seat.state === 'OPEN')) row.outcome = 'STUCK';
+  if (now.seats.some((seat) => seat.node === id && seat.state === 'OPEN')) {
+    row.outcome = 'STUCK';
+    row.excluded = await listExcluded(going, step, barred);
+  }
   return now;
+}
+
+/** Candidates of a step who may not decide it, with the step that they decided; null: they applied for the document. */
+async function listExcluded(going: Going, { candidates }: Step, barred: readonly string[]): Promise<TrialRow['excluded']> {
+  const people = await everyoneOf(going.db, going.kind, going.subject, candidates);
+  const lost = await peopleNamed(
+    going,
+    people.filter((id) => barred.includes(id)),
+  );
+  return lost.slice(0, PEOPLE_SHOWN).map(({ id, name }) => ({ name, step: going.deciders.get(id) ?? null }));
 }
 
 interface Before {
@@ -166,7 +185,12 @@ export async function replayPastDocuments(
      cross join lateral (select * from bpm_instance i where i.definition_id = d.id order by i.started_at desc, i.id limit ${PAST_MAX}) i
      where d.key = ${kind.key} order by i.started_at desc limit ${PAST_MAX}`.execute(db);
   const lacking = Object.keys(model.variables).filter((name) => rows.some(({ vars }) => !Object.hasOwn(vars, name)));
-  const stepsBy = (of: Model, vars: Vars): string[] => stepsOf(of, vars).map(({ id }) => nameOf(of.nodes[id]!));
+  // Steps of one level run side by side.
+  const stepsBy = (of: Model, vars: Vars): string[] =>
+    [...Map.groupBy(stepsOf(of, vars), ({ level }) => level).values()].map((places) => {
+      const names = places.map(({ id }) => nameOf(of.nodes[id]!));
+      return names.length === 1 ? names[0]! : t(reader.locale, 'flow.together', { names: joinList(reader.locale, names) });
+    });
   const changed = rows
     .map((row) => ({ ...row, before: stepsBy(row.model, row.vars), after: stepsBy(model, row.vars) }))
     .filter(({ before, after }) => before.join('\n') !== after.join('\n'));

@@ -74,6 +74,8 @@ export interface Kind {
   bizType: string;
   name: BothNames;
   variables: Variables;
+  /** Variables of type `set` that hold one code. */
+  single?: readonly string[];
   /** Groups of people, and form fields that name people; resolved by `people`. */
   groups: readonly string[];
   fields: readonly string[];

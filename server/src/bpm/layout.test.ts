@@ -348,7 +348,12 @@ test(
           const way = choice && pick(choice.branches, other)!.way;
           const by = other % 2 === 0 ? -1 : 1;
           if (what % 8 < 3)
-            outline = insertItem(outline, pick(listLines(outline), one)!, other % 3, newItem(pick(NEW_KINDS, other)!));
+            outline = insertItem(
+              outline,
+              pick(listLines(outline), one)!,
+              other % 3,
+              newItem(pick(NEW_KINDS, other)!, graphOf(outline).nodes),
+            );
           else if (what % 8 === 3 && item) outline = removeItem(outline, item.node.id);
           else if (what % 8 === 4 && item) outline = moveItem(outline, item.node.id, by);
           else if (what % 8 === 5 && choice) outline = addBranch(outline, choice.node.id);

@@ -52,6 +52,11 @@ test('[S2.102] tasks of leavers are listed and reassigned one by one', async () 
   expect((await move(a.supplier, cast.teacher, ids)).data).toMatchObject({ done: 0, refused: [{}, {}, {}] });
   expect((await move(a.supplier, staff, ids)).data).toEqual({ done: 3, refused: [] });
   expect((await waiting(a.supplier)).tasks).toEqual([]);
+  const { rows: recorded } = await sql<{ comment: string }>`
+    select comment from wms_transaction_record where transaction_id = any(${[one.id, third.id]}::uuid[]) and action = 'transfer'`.execute(
+    a.world.services.db,
+  );
+  expect(recorded.map(({ comment }) => comment)).toEqual(Array.from({ length: 2 }, () => '已调离（原审批人：赵国强）'));
   expect((await a.todo(staff, one)).map(({ step: name }) => name)).toEqual(['safety']);
   expect(await inbox(a.supplier)).toContain('您的 3 项审批已转交');
   expect((await inbox(staff)).join()).toContain(one.no);

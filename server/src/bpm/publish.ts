@@ -2,12 +2,13 @@
 // version they began with.
 import type { Graph } from '@kuwei/contract/bpm/graph';
 import { AppError, type Fault } from '@kuwei/contract/error';
-import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
+import { DEFAULT_LOCALE, type Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import { newId } from '../db/id.ts';
 import type { Trx } from '../db/open.ts';
 import type { DB } from '../db/types.ts';
 import { checkModel } from './check.ts';
+import { nameElements, placeFaults } from './element-names.ts';
 import type { Kind } from './kind.ts';
 import type { Model } from './model.ts';
 import { readDefinition } from './read.ts';
@@ -21,10 +22,11 @@ export interface Checked {
   notes: Fault[];
 }
 
-/** All faults of a kind's definition, found before any request uses it. */
-export async function checkDefinition(db: Kysely<DB>, kind: Kind, xml: string): Promise<Checked> {
-  const { graph, model, faults, notes } = await readDefinition(xml);
-  if (model === null) return { graph, model, faults, notes };
+/** All faults of a kind's definition, found before any request uses it; elements are named in a language. */
+export async function checkDefinition(db: Kysely<DB>, kind: Kind, xml: string, locale: Locale): Promise<Checked> {
+  const { graph, model, faults, notes: drawn } = await readDefinition(xml);
+  const notes = nameElements(drawn, graph, locale);
+  if (model === null) return { graph, model, faults: nameElements(faults, graph, locale), notes };
   const roles = await db.selectFrom('sys_role').select('code').execute();
   const named = Object.values(model.nodes).flatMap(({ step, copies }) =>
     [...(step?.candidates ?? []), ...(step?.limit?.candidates ?? []), ...copies].flatMap((each) =>
@@ -47,16 +49,22 @@ export async function checkDefinition(db: Kysely<DB>, kind: Kind, xml: string): 
     groups: kind.groups,
     fields: kind.fields,
     codes: Object.fromEntries(Object.entries(codes).map(([fact, of]) => [fact, new Set(of.map(({ code }) => code))])),
+    ...(kind.single && { single: kind.single }),
     roles: new Set(roles.map(({ code }) => code)),
     people: new Set(people.map(({ username }) => username)),
   });
-  return { graph, model: { ...model, variables: kind.variables }, faults: found, notes };
+  return { graph, model: { ...model, variables: kind.variables }, faults: nameElements(found, graph, locale), notes };
 }
 
 /** @throws AppError INVALID with a message per fault */
-export async function assertComplete(db: Kysely<DB>, kind: Kind, xml: string): Promise<{ graph: Graph; model: Model }> {
-  const { graph, model, faults } = await checkDefinition(db, kind, xml);
-  if (graph === null || model === null || faults.length > 0) throw refusedXml(faults);
+export async function assertComplete(
+  db: Kysely<DB>,
+  kind: Kind,
+  xml: string,
+  locale: Locale,
+): Promise<{ graph: Graph; model: Model }> {
+  const { graph, model, faults } = await checkDefinition(db, kind, xml, locale);
+  if (graph === null || model === null || faults.length > 0) throw refusedXml(placeFaults(faults, graph, locale));
   return { graph, model };
 }
 
@@ -90,7 +98,7 @@ export async function replaceInForce(trx: Trx, key: string): Promise<number> {
 
 /** Publishes a definition that ships with the product. @throws AppError INVALID */
 export async function publishShipped(trx: Trx, kind: Kind, xml: string): Promise<void> {
-  const { graph, model } = await assertComplete(trx, kind, xml);
+  const { graph, model } = await assertComplete(trx, kind, xml, DEFAULT_LOCALE);
   await lockDefinitions(trx, kind.key);
   const version = await replaceInForce(trx, kind.key);
   await trx

@@ -83,8 +83,8 @@ test('reads candidates, quorum, copies and time limit of a step', async () => {
 
 /** Faults, with XML that causes them. */
 const wrong: [fault: string, xml: string][] = [
-  ['unreadable', 'not xml'],
-  ['unreadable', processOf('<bpmn:startEvent id="s">')],
+  ['unreadableFrom', 'not xml'],
+  ['unreadableFrom', processOf('<bpmn:startEvent id="s">')],
   ['doctype', `<!DOCTYPE x [<!ENTITY a "b">]>${chain(step('t'))}`],
   ['tooLong', `${chain(step('t'))}<!--${'x'.repeat(1024 * 1024)}-->`],
   ['oneProcess', '<bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL" id="d"/>'],
@@ -102,7 +102,7 @@ const wrong: [fault: string, xml: string][] = [
   ['attribute', chain(step('t', 'kuwei:rols="ROLE_A"'))],
   ['t attribute', chain(step('t', 'kuwei:roles="ROLE_A" other:x="1"'))],
   ['t element', chain(step('t', 'kuwei:roles="ROLE_A"', '<other:y/>'))],
-  ['unreadable', chain(step('t', 'kuwei:roles="ROLE_A"', '<kuwei:bogus/>'))],
+  ['unreadableFrom', chain(step('t', 'kuwei:roles="ROLE_A"', '<kuwei:bogus/>'))],
   [
     't twice',
     drawn({
@@ -261,6 +261,14 @@ const wrong: [fault: string, xml: string][] = [
   ...['c', 'constructor', 'process', 'and'].map((text): [string, string] => ['f3 condition.unknown', asked(text)]),
   ...['n', 'a > 1', 'not n', 'n > b', 'set', "a has 'A'", 'set = 1'].map((text): [string, string] => [
     'f3 condition.type',
+    asked(text),
+  ]),
+  ...['?', 'not ?', 'n > ?', 'set has ?', 'a and (b or n < ?)'].map((text): [string, string] => [
+    'f3 condition.incomplete',
+    asked(text),
+  ]),
+  ...['n > 100000 and n < 50', 'a and not a', "set has 'A' and not set has 'A'"].map((text): [string, string] => [
+    'f3 condition.never',
     asked(text),
   ]),
   ['f3 condition.code', asked("set has 'A' or set has 'B'")],

@@ -55,7 +55,7 @@ async function parse(xml: string): Promise<Parsed | Fault> {
   const { BpmnModdle } = await import('bpmn-moddle');
   const moddle = new BpmnModdle({ kuwei: kuweiModdle });
   const parsed = await moddle.fromXML(xml).catch((error: Error) => error);
-  if (parsed instanceof Error) return fault('', 'rule.flow.unreadable', { reason: parsed.message.split('\n')[0]!.slice(0, 100) });
+  if (parsed instanceof Error) return unreadable(parsed.message);
   return { definitions: parsed.rootElement as Element, warnings: parsed.warnings };
 }
 
@@ -89,7 +89,15 @@ function toFault({ message, element, property, value }: Warning): Fault {
     });
   if (message.startsWith('unknown attribute')) return fault('', 'rule.flow.attribute', { name: named });
   if (message.includes('duplicate ID')) return fault(/ID <([^>]*)>/.exec(message)![1]!, 'rule.flow.twice');
-  return fault('', 'rule.flow.unreadable', { reason: message.split('\n')[0]!.slice(0, 100) });
+  return unreadable(message);
+}
+
+/** The parser's own words are English and technical: only the line is passed on. */
+function unreadable(message: string): Fault {
+  const line = /line: (\d+)/.exec(message)?.[1];
+  return line === undefined
+    ? fault('', 'rule.flow.unreadable')
+    : fault('', 'rule.flow.unreadableFrom', { line: Number(line) + 1 });
 }
 
 /** The process and its groups. */
@@ -118,9 +126,9 @@ function buildGraph(process: Element, scopes: readonly Scope[], faults: Fault[])
     const starts = nodes.filter((node) => node.kind === 'start' && node.parent === parent);
     if (starts.length !== 1) faults.push(fault(starts[1]?.id ?? parent ?? '', 'rule.flow.oneStart', { count: starts.length }));
   }
-  for (const { id, kind, name } of nodes)
+  for (const { id, kind } of nodes)
     if (kind === 'group' && flows.filter(({ from }) => from === id).length > 1)
-      faults.push(fault(id, 'rule.flow.oneWayOut', { step: name || id }));
+      faults.push(fault(id, 'rule.flow.oneWayOut', { step: id }));
   return { ...namesOf(process), id: process.id ?? 'process', about: aboutOf(process), nodes, flows };
 }
 
@@ -135,7 +143,7 @@ const aboutOf = ({ documentation = [] }: Element): string | null =>
 function parseNode(element: Element, parent: string | null, faults: Fault[]): GraphNode {
   const kind = KINDS[element.$type] ?? 'other';
   const type = typeOf(element);
-  if (type === 'Task') faults.push(fault(idOf(element), 'rule.flow.plainTask', { step: element.name ?? idOf(element) }));
+  if (type === 'Task') faults.push(fault(idOf(element), 'rule.flow.plainTask', { step: idOf(element) }));
   else if (kind === 'other') faults.push(fault(idOf(element), 'rule.flow.element', { type }));
   return {
     ...namesOf(element),

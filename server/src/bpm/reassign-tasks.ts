@@ -151,21 +151,29 @@ export async function moveTasks(context: OwnContext<Caller>, kinds: Kinds, move:
   return result;
 }
 
-async function moveTask(context: WriteContext<Caller>, kinds: Kinds, id: string, { fromId, toId, note }: Move): Promise<void> {
+async function moveTask(
+  context: WriteContext<Caller>,
+  kinds: Kinds,
+  id: string,
+  { fromId, toId, note: reason }: Move,
+): Promise<void> {
   const { trx } = context;
   const found = await findTask(trx, kinds, id);
   await found.kind.lock(trx, found.bizId);
   await recheckAuthorization(trx, context.caller);
-  const { rows } = await sql<{ asked: boolean; shared: boolean; taken: boolean; level: number; step: BothNames }>`
+  const { rows } = await sql<{ asked: boolean; shared: boolean; taken: boolean; level: number; step: BothNames; from: string }>`
     select k.state = 'OPEN' and k.candidate_ids && array[${fromId}::uuid] as asked, ${isShared} as shared,
            ${toId}::uuid = any(i.barred || k.barred || k.candidate_ids)
            or exists (select from bpm_task s join bpm_decision d on d.task_id = s.id
                        where s.instance_id = k.instance_id and s.state in ('APPROVED', 'REJECTED')
                          and ${toId}::uuid in (d.actor_id, d.proxy_user_id, d.for_user_id)) as taken,
-           k.level, json_build_object('zh', k.name, 'en', coalesce(k.name_en, k.name)) as step
+           k.level, json_build_object('zh', k.name, 'en', coalesce(k.name_en, k.name)) as step,
+           (select u.name from sys_user u where u.id = ${fromId}) as from
       from bpm_task k join bpm_instance i on i.id = k.instance_id where k.id = ${id}`.execute(trx);
   const row = rows[0]!;
   if (!row.asked) throw new AppError('ILLEGAL_TRANSITION');
+  // The administrator is recorded as the one who acts: the note says whose task it was.
+  const note = t(context.origin.locale, 'flow.movedFrom', { note: reason, name: row.from });
   if (!row.shared) return reassign(context, found, { userId: toId, note });
   if (row.taken) throw new AppError('ASK_ANOTHER');
   // One of several candidates is replaced; the others keep the task.

@@ -24,7 +24,7 @@ export const bpm: Translation<typeof zh> = {
   'bpm.amount': 'Quantity',
   'bpm.value': 'Value',
   'bpm.place': 'Warehouse',
-  'bpm.others': 'Also asked',
+  'bpm.others': 'Others asked in this step',
   'bpm.asked': 'Waits for',
   'bpm.state': 'State',
   'bpm.decision': 'My decision',

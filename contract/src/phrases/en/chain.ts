@@ -13,6 +13,7 @@ export const chain: Translation<typeof zh> = {
   'chain.anyOf': 'Any of {names}',
   'chain.nobody': 'Nobody can review this now. Please contact the warehouse manager.',
   'chain.noLevels': 'No review needed',
+  'chain.together': 'At the same time',
   'chain.keep.INBOUND': 'Putaway',
   'chain.keep.OUTBOUND': 'Picking and collection',
   'chain.keep.MOVE': 'Transfer',

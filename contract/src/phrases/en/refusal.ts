@@ -14,6 +14,7 @@ export const refusal = {
   'error.FLOW_PUBLISHED': 'This version has been published and is not changed any more: draw up a draft from it',
   'error.FLOW_NEWER': 'Version {version} has just been published by {name}. Look at the difference before you publish this draft',
   'error.FLOW_OWN': 'This version adds you to those who approve “{step}”. Ask another person who may publish',
+  'error.FLOW_UNMANNED': 'Confirm these first: {warnings}',
   'error.FLOW_IN_FORCE': 'This version is in force and cannot be deleted: publish another one first',
   'error.FLOW_USED':
     '{count} {count|document|documents} went by this version, {running} of them still in review: it cannot be deleted',

@@ -21,7 +21,7 @@ export const bpm = {
   'bpm.amount': '数量',
   'bpm.value': '金额',
   'bpm.place': '仓库',
-  'bpm.others': '同时审批',
+  'bpm.others': '同一步的其他审批人',
   'bpm.asked': '等待审批',
   'bpm.state': '状态',
   'bpm.decision': '我的决定',

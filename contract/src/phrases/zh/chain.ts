@@ -11,6 +11,7 @@ export const chain = {
   'chain.anyOf': '{names}（任一人）',
   'chain.nobody': '目前没有人可以审核，请联系仓库主管。',
   'chain.noLevels': '不需要审核',
+  'chain.together': '同时审核',
   'chain.keep.INBOUND': '入库上架',
   'chain.keep.OUTBOUND': '拣货、领取',
   'chain.keep.MOVE': '移库',

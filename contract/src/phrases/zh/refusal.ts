@@ -11,6 +11,7 @@ export const refusal = {
   'error.FLOW_PUBLISHED': '这一版已经发布，不能再改；请从它新建草稿',
   'error.FLOW_NEWER': '第 {version} 版刚由{name}发布。请先看它与草稿的差异，再决定是否发布',
   'error.FLOW_OWN': '此版本新增由您审批的环节“{step}”，请由另一位有发布权限的人发布',
+  'error.FLOW_UNMANNED': '请先逐条确认：{warnings}',
   'error.FLOW_IN_FORCE': '这是正在使用的版本，不能删除；先发布另一版',
   'error.FLOW_USED': '{count} 张单据按这一版审批，其中 {running} 张还在审批，不能删除',
   'error.DIC_FIXED': '{codes} 是系统自带的，不能删除，也不能改编码；可以改名称，或停用',

@@ -71,6 +71,7 @@ const kind: Kind = {
   bizType: BIZ_TYPE,
   name: { zh: '售后审批', en: 'After-sales approval' },
   variables: VARIABLES,
+  single: ['warehouse'],
   groups: ['keepers'],
   fields: [],
   people: (db, at) => keepersAt(db, at, (id) => sql`select c.warehouse_id from wms_after_sales c where c.id = ${id}`),

@@ -45,6 +45,7 @@ const kind: Kind = {
   bizType: SHARE_TYPE,
   name: { zh: '共享申请审批', en: 'Sharing approval' },
   variables: VARIABLES,
+  single: ['warehouse'],
   groups: [],
   fields: [],
   people: async () => [],

@@ -35,6 +35,7 @@ const kindOf = (key: string, zh: string, en: string): Kind => ({
   bizType: BIZ_TYPE,
   name: { zh, en },
   variables: VARIABLES,
+  single: ['ownerType', 'warehouse'],
   groups: ['keepers'],
   fields: [],
   people: (db, at) => keepersAt(db, at, (id) => sql`select t.warehouse_id from wms_transaction t where t.id = ${id}`),

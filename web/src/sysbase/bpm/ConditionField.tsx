@@ -5,7 +5,7 @@ import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { NumberInput } from '../../ui/NumberInput.tsx';
-import { isRows, rowsOf, textOf, type Comparison, type Rows } from './condition-rows.ts';
+import { isRows, missingIn, parseAmount, rowsOf, textOf, type Comparison, type Rows } from './condition-rows.ts';
 import { useDesign } from './design.ts';
 import { signOf, variablesOf } from './words.ts';
 
@@ -19,7 +19,7 @@ export function ConditionField({ value, onChange }: ConditionFieldProps) {
   const { kind, readOnly, words } = useDesign();
   const text = value ?? '';
   const [draft, setDraft] = useState<{ of: string; rows: Rows } | null>(null);
-  // An incomplete input is not a condition yet: it is kept beside the current one.
+  // The rows as entered: the text does not hold inputs that are no numbers.
   const rows = draft?.of === text ? draft.rows : rowsOf(text, variablesOf(kind));
   const [plain, setPlain] = useState<{ of: string; text: string } | null>(null);
   if (readOnly) return <p className="flow-said">{text === '' ? t('design.way.unset') : words.condition(text)}</p>;
@@ -43,9 +43,9 @@ export function ConditionField({ value, onChange }: ConditionFieldProps) {
       </fieldset>
     );
   const change = (next: Rows): void => {
-    const made = next.rows.length === 0 ? '' : textOf(next);
-    setDraft({ of: made ?? text, rows: next });
-    if (made !== null && made !== text) onChange(made || null);
+    const made = textOf(next);
+    setDraft({ of: made, rows: next });
+    if (made !== text) onChange(made || null);
   };
   return (
     <fieldset className="flow-field">
@@ -57,10 +57,9 @@ export function ConditionField({ value, onChange }: ConditionFieldProps) {
 
 function RowsField({ rows: { join, rows }, onChange, depth }: { rows: Rows; onChange: (rows: Rows) => void; depth: number }) {
   const t = useT();
-  const { kind } = useDesign();
   const put = (at: number, row: Comparison | Rows | null): void =>
     onChange({ join, rows: row === null ? rows.toSpliced(at, 1) : rows.toSpliced(at, 1, row) });
-  const blank = (): Comparison => blankOf(kind.facts[0]?.name ?? '', kind.facts[0]?.type ?? 'boolean');
+  const blank = (): Comparison => blankOf('', 'boolean');
   return (
     <div className={depth === 0 ? 'flow-rows' : 'flow-rows inner'}>
       {rows.length > 1 && (
@@ -121,21 +120,25 @@ function ComparisonField({ row, onChange }: { row: Comparison; onChange: (row: C
   const fact = kind.facts.find(({ name }) => name === row.name);
   const numbers = kind.facts.filter(({ type, name }) => type === 'number' && name !== row.name);
   const value = t('design.condition.value');
+  const missing = missingIn(row);
   return (
-    <div className="flow-compare">
+    <div className={`flow-compare ${missing ? 'wrong' : ''}`}>
       <select
         className="kw-field wide"
         aria-label={t('design.condition.fact')}
         value={row.name}
         onChange={({ target }) => onChange(blankOf(target.value, kind.facts.find(({ name }) => name === target.value)!.type))}
       >
+        <option value="" disabled>
+          {t('design.condition.fact')}
+        </option>
         {kind.facts.map(({ name, label }) => (
           <option key={name} value={name}>
             {label}
           </option>
         ))}
       </select>
-      {row.kind === 'is' && (
+      {row.kind === 'is' && row.name !== '' && (
         <select
           className="kw-field"
           aria-label={value}
@@ -192,7 +195,7 @@ function ComparisonField({ row, onChange }: { row: Comparison; onChange: (row: C
             className="kw-field"
             aria-label={value}
             value={row.other ?? ''}
-            onChange={({ target }) => onChange({ ...row, number: null, other: target.value || null })}
+            onChange={({ target }) => onChange({ ...row, number: null, other: target.value || null, typed: '' })}
           >
             <option value="">{t('design.condition.number')}</option>
             {numbers.map(({ name, label }) => (
@@ -204,11 +207,17 @@ function ComparisonField({ row, onChange }: { row: Comparison; onChange: (row: C
           {row.other === null && (
             <NumberInput
               aria-label={t('design.condition.number')}
-              value={row.number}
-              onChange={(text) => onChange({ ...row, number: /^\d+(\.\d+)?$/.test(text) ? Number(text) : null })}
+              aria-invalid={missing !== null}
+              value={row.number ?? row.typed ?? ''}
+              onChange={(text) => onChange({ ...row, number: parseAmount(text), typed: text })}
             />
           )}
         </>
+      )}
+      {missing && (
+        <p className="flow-missing" role="alert">
+          {t(`design.condition.missing.${missing}`, { text: (row.kind === 'compare' && row.typed) || '' })}
+        </p>
       )}
     </div>
   );

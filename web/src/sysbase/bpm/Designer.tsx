@@ -1,5 +1,6 @@
 // The frame of the workflow designer: the open definition, its errors, and its views.
-import { definitionRoutes, type DefinitionKind, type DefinitionIssue, type Sample } from '@kuwei/contract/bpm/definition';
+import { definitionRoutes, type DefinitionKind, type Sample } from '@kuwei/contract/bpm/definition';
+import type { Graph } from '@kuwei/contract/bpm/graph';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { Alert, Button } from 'antd';
 import { Suspense, useEffectEvent, useMemo, useState } from 'react';
@@ -18,11 +19,13 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { DesignContext, faultsBy, useCandidatePreview, usernamesIn, type Design } from './design.ts';
 import { flowLooks } from './looks.ts';
 import type { Selected } from './OutlineView.tsx';
+import { useElementNames } from './use-element-names.ts';
 import { useWorkingCopy, type WorkingCopy } from './use-working-copy.ts';
 import { useDesignFormatters } from './words.ts';
 import './design.css';
 
 const StepsView = lazyPart(async () => (await import('./StepsView.tsx')).StepsView);
+const PictureView = lazyPart(async () => (await import('./PictureView.tsx')).PictureView);
 const TrialView = lazyPart(async () => (await import('./TrialView.tsx')).TrialView);
 const DifferenceView = lazyPart(async () => (await import('./DifferenceView.tsx')).DifferenceView);
 const PublishDialog = lazyPart(async () => (await import('./PublishDialog.tsx')).PublishDialog);
@@ -30,7 +33,7 @@ const PublishDialog = lazyPart(async () => (await import('./PublishDialog.tsx'))
 type Definition = ReplyOf<(typeof definitionRoutes)['getDefinition']>;
 type Kinds = ReplyOf<(typeof definitionRoutes)['listDefinitionKinds']>;
 
-const VIEWS = ['steps', 'trial', 'difference'] as const;
+const VIEWS = ['steps', 'picture', 'trial', 'difference'] as const;
 const CHANGES = ['/sys/bpm/definition'];
 
 interface DesignerProps {
@@ -53,9 +56,10 @@ export function Designer({ definition, kinds, kind, onReopen }: DesignerProps) {
   const asked = useCandidatePreview(kind.key, sample, working.graph);
   const words = useDesignFormatters(kinds, kind, usernamesIn(working.graph));
   const faults = useMemo(() => faultsBy(working.looked?.faults ?? []), [working.looked]);
+  const warnings = useMemo(() => faultsBy(working.looked?.warnings ?? []), [working.looked]);
   const design = useMemo<Design>(
-    () => ({ kind, roles: kinds.roles, words, readOnly, sample, faults, asked }),
-    [kind, kinds, words, readOnly, sample, faults, asked],
+    () => ({ kind, roles: kinds.roles, words, readOnly, sample, faults, warnings, asked }),
+    [kind, kinds, words, readOnly, sample, faults, warnings, asked],
   );
   useDirty(working.dirty);
   const view = VIEWS.find((each) => each === query.get('view')) ?? 'steps';
@@ -89,7 +93,11 @@ export function Designer({ definition, kinds, kind, onReopen }: DesignerProps) {
         />
         <Remarks
           working={working}
-          onSelect={(element) => (show('steps'), setSelected(element === '' ? null : { id: element }))}
+          onSelect={(element) => {
+            if (!working.outline) show('picture');
+            else if (view !== 'picture') show('steps');
+            setSelected(selectionOf(element, working.graph));
+          }}
         />
       </div>
       <Suspense fallback={<PageSkeleton />}>
@@ -99,14 +107,24 @@ export function Designer({ definition, kinds, kind, onReopen }: DesignerProps) {
             selected={selected}
             onSelect={setSelected}
             onSample={setSample}
-            toPicture={() => show('steps')}
+            toPicture={() => (setSelected(working.fault?.element ? { id: working.fault.element } : selected), show('picture'))}
           />
+        )}
+        {view === 'picture' && (
+          <PictureView working={working} selected={selected} onSelect={setSelected} toSteps={() => show('steps')} />
         )}
         {view === 'trial' && <TrialView working={working} onSample={setSample} />}
         {view === 'difference' && <DifferenceView definition={definition} working={working} kinds={kinds} />}
       </Suspense>
     </DesignContext>
   );
+}
+
+/** A flow is selected with its gateway; the definition as a whole is no selection. */
+function selectionOf(element: string, graph: Graph | null): Selected | null {
+  if (element === '') return null;
+  const flow = graph?.flows.find(({ id }) => id === element);
+  return flow ? { id: element, choice: flow.from } : { id: element };
 }
 
 interface ActionsProps {
@@ -196,6 +214,7 @@ function Actions({ definition, working, readOnly, rev, onSaved }: ActionsProps) 
           <PublishDialog
             definition={definition}
             rev={rev}
+            xml={xml}
             graph={working.graph}
             onClose={() => setPublishing(false)}
             onDone={(version) => {
@@ -226,23 +245,24 @@ function Stale({ definition, onReopen }: { definition: Definition; onReopen: () 
   );
 }
 
-/** Errors to fix, each with a link to its element. */
+/** Errors to fix, or else warnings to confirm, each with a link to its element. */
 function Remarks({ working, onSelect }: { working: WorkingCopy; onSelect: (element: string) => void }) {
   const t = useT();
   const { looked, graph } = working;
+  const elementName = useElementNames(graph);
   if (!looked) return null;
-  const { faults } = looked;
-  if (faults.length === 0) return <p className="flow-fine">{t('design.faults.none')}</p>;
-  const nameOf = ({ element }: DefinitionIssue): string =>
-    element === '' ? t('design.whole') : (graph?.nodes.find(({ id }) => id === element)?.name ?? '') || element;
+  const { faults, warnings } = looked;
+  const count = faults.length || warnings.length;
+  if (count === 0) return <p className="flow-fine">{t('design.faults.none')}</p>;
+  const isBlocked = faults.length > 0;
   return (
-    <details className="flow-remarks">
-      <summary>{t('design.faults.count', { count: faults.length })}</summary>
+    <details className={`flow-remarks ${isBlocked ? '' : 'warned'}`}>
+      <summary>{isBlocked ? t('design.faults.count', { count }) : t('design.warnings.publish', { count })}</summary>
       <ul>
-        {faults.map((remark) => (
+        {(isBlocked ? faults : warnings).map((remark) => (
           <li key={`${remark.element} ${remark.message}`}>
             <button type="button" className="kw-plain kw-link" onClick={() => onSelect(remark.element)}>
-              {nameOf(remark)}
+              {elementName(remark.element) || t('design.whole')}
             </button>
             <span>{remark.message}</span>
           </li>

@@ -2,6 +2,7 @@
 import { LIMIT_ACTIONS, NO_CANDIDATE_ACTIONS, QUORUMS } from '@kuwei/contract/bpm/extension';
 import type { Candidate, GraphNode, Step } from '@kuwei/contract/bpm/graph';
 import type { BranchFlow } from '@kuwei/contract/bpm/outline';
+import { renamed } from '@kuwei/contract/bpm/outline-edit';
 import { Input } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
@@ -68,20 +69,30 @@ interface NumberLineProps {
   onChange: (value: number) => void;
 }
 
-/** An integer; other input is ignored. */
+/** An integer. Any other input is kept as 0, which publication refuses, and is named here. */
 function NumberLine({ label, value, min, max, onChange }: NumberLineProps) {
+  const t = useT();
   const { readOnly } = useDesign();
+  const [typed, setTyped] = useState('');
+  const isWrong = value < min || value > max;
   return (
     <label className="flow-label">
       <span>{label}</span>
       <NumberInput
-        value={value}
+        value={value === 0 ? typed : value}
         readOnly={readOnly}
+        aria-invalid={isWrong}
         onChange={(text) => {
-          const number = Number(text);
-          if (/^\d+$/.test(text) && number >= min && number <= max && number !== value) onChange(number);
+          setTyped(text);
+          const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+          if (number !== value) onChange(number);
         }}
       />
+      {isWrong && (
+        <span className="flow-missing" role="alert">
+          {t('design.numberRange', { min, max })}
+        </span>
+      )}
     </label>
   );
 }
@@ -93,7 +104,7 @@ export function NamesForm({ node, onChange }: { node: Pick<GraphNode, 'name' | '
   const t = useT();
   return (
     <>
-      <TextLine label={t('design.name')} value={node.name} onChange={(name) => onChange((to) => ({ ...to, name }))} />
+      <TextLine label={t('design.name')} value={node.name} onChange={(name) => onChange((to) => renamed(to, name))} />
       <TextLine
         label={t('design.nameEn')}
         value={node.nameEn ?? ''}
@@ -119,12 +130,13 @@ interface ElementFormProps {
 
 export function ElementForm({ node, onChange, children }: ElementFormProps) {
   const t = useT();
-  const { faults } = useDesign();
+  const { faults, warnings } = useDesign();
   const { step, kind } = node;
   const copies = (value: Candidate[]): void => onChange((to) => ({ ...to, copies: value }));
   return (
     <div className="flow-form">
       <Faults messages={faults.get(node.id)} />
+      <Faults messages={warnings.get(node.id)} warned />
       {step && <StepForm step={step} onChange={(change) => onChange((to) => ({ ...to, step: change(to.step ?? step) }))} />}
       {kind === 'tell' && <CandidatesField label={t('design.who.tell')} value={node.copies} onChange={copies} />}
       {children}
@@ -137,10 +149,11 @@ export function ElementForm({ node, onChange, children }: ElementFormProps) {
   );
 }
 
-export function Faults({ messages }: { messages: readonly string[] | undefined }) {
+/** @param warned they need a confirmation on publication only */
+export function Faults({ messages, warned = false }: { messages: readonly string[] | undefined; warned?: boolean }) {
   if (!messages) return null;
   return (
-    <ul className="flow-faults" role="alert">
+    <ul className={`flow-faults ${warned ? 'warned' : ''}`} role={warned ? 'status' : 'alert'}>
       {messages.map((message) => (
         <li key={message}>{message}</li>
       ))}

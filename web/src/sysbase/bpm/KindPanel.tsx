@@ -228,12 +228,14 @@ function ImportButton({ kind }: { kind: DefinitionKind }) {
   const create = usePageWrite(definitionRoutes.createDefinition, { changes: CHANGES });
   const take = async (file: File): Promise<void> => {
     if (file.size > XML_MAX) return noticeRefused(t('design.tooLarge'));
-    const made = await create.mutateAsync({ body: { key: kind.key, xml: await file.text() } }).catch((error: unknown) => {
-      // Errors are about the file as a whole, not about a field.
-      if (!(error instanceof ApiError) || error.fields.length === 0) throw error;
-      noticeRefused(error.fields.map(({ message }) => message).join('\n'));
-      return null;
-    });
+    const made = await create
+      .mutateAsync({ body: { key: kind.key, xml: await file.text(), file: file.name.slice(0, 200) } })
+      .catch((error: unknown) => {
+        // Errors are about the file as a whole, not about a field.
+        if (!(error instanceof ApiError) || error.fields.length === 0) throw error;
+        noticeRefused(error.fields.map(({ message }) => message).join('\n'));
+        return null;
+      });
     if (made === null) return;
     noticeDone(t('design.imported'));
     history.push(`${path}/edit?id=${made.id}`);

@@ -1,7 +1,7 @@
 // The steps in sequence with branches side by side, and the form of the selected element.
 import type { GraphNode } from '@kuwei/contract/bpm/graph';
 import { isOpen, type Branch, type Item, type Line, type Outline, type BranchFlow } from '@kuwei/contract/bpm/outline';
-import { insertItem, newItem, ROOT_LINE, type LineAt, type NewKind } from '@kuwei/contract/bpm/outline-edit';
+import { elementsOf, insertItem, newItem, ROOT_LINE, type LineAt, type NewKind } from '@kuwei/contract/bpm/outline-edit';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { AddMenu } from './AddMenu.tsx';
@@ -36,7 +36,10 @@ export function OutlineView({ outline, selected, onSelect, onChange, onRemove }:
     added.current = null;
   }, [outline]);
   const add = (at: LineAt, index: number, kind: NewKind): void => {
-    const item = newItem(kind);
+    const item = newItem(
+      kind,
+      [...elementsOf(outline).values()].map(({ node }) => node),
+    );
     added.current = item.node.id;
     onChange((before) => insertItem(before, at, index, item));
     onSelect({ id: item.node.id });
@@ -122,9 +125,10 @@ interface CardProps {
 }
 
 function Card({ node, parts, className = '', fixed = false, choice, children }: CardProps) {
-  const { faults } = useDesign();
+  const { faults, warnings } = useDesign();
   const t = useT();
   const wrong = faults.get(node.id);
+  const warned = warnings.get(node.id);
   return (
     <button
       type="button"
@@ -138,6 +142,11 @@ function Card({ node, parts, className = '', fixed = false, choice, children }: 
       {wrong && (
         <span className="flow-wrong" title={wrong.join('\n')}>
           {t('design.faults.count', { count: wrong.length })}
+        </span>
+      )}
+      {!wrong && warned && (
+        <span className="flow-wrong warned" title={warned.join('\n')}>
+          {t('design.warnings.count', { count: warned.length })}
         </span>
       )}
     </button>

@@ -3,21 +3,27 @@ import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { differencesOf } from '@kuwei/contract/bpm/difference';
 import type { Graph } from '@kuwei/contract/bpm/graph';
 import type { ReplyOf } from '@kuwei/contract/route';
+import { useState } from 'react';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { Differences } from './Differences.tsx';
+import '../../ui/field.css';
+import './design.css';
+import './trial.css';
 
 interface PublishDialogProps {
   definition: ReplyOf<(typeof definitionRoutes)['getDefinition']>;
   rev: number;
+  /** As saved. */
+  xml: string;
   graph: Graph | null;
   onDone: (version: number) => void;
   onClose: () => void;
 }
 
-export function PublishDialog({ definition, rev, graph, onDone, onClose }: PublishDialogProps) {
+export function PublishDialog({ definition, rev, xml, graph, onDone, onClose }: PublishDialogProps) {
   const t = useT();
   const { id, key, name } = definition;
   const { data: rows } = usePageQuery(definitionRoutes.listDefinitions, undefined, { staleTime: 0 });
@@ -28,13 +34,19 @@ export function PublishDialog({ definition, rev, graph, onDone, onClose }: Publi
     { params: { id: inForce?.id ?? '' } },
     { enabled: inForce !== undefined },
   );
-  if (!rows) return null;
+  // People may have come or gone since the designer was opened.
+  const { data: looked, isFetching } = usePageQuery(definitionRoutes.checkDefinition, { body: { key, xml } }, { staleTime: 0 });
+  const [isConfirmed, setConfirmed] = useState(false);
+  if (!rows || !looked) return null;
+  const { warnings } = looked;
+  const confirmed = isConfirmed ? [...new Set(warnings.map(({ element }) => element))] : [];
   const differences = before?.graph && graph ? differencesOf(before.graph, graph) : null;
   return (
     <ActionDialog
       route={definitionRoutes.publishDefinition}
       params={{ id }}
-      fixed={{ rev, over: inForce?.id ?? null }}
+      fixed={{ rev, over: inForce?.id ?? null, confirmed }}
+      refused={isFetching || (warnings.length > 0 && !isConfirmed)}
       title={t('design.publish.title', { name })}
       yes={t('design.publish')}
       width={640}
@@ -49,6 +61,25 @@ export function PublishDialog({ definition, rev, graph, onDone, onClose }: Publi
               <p>{t('design.publish.differences', { version: inForce?.version ?? 0 })}</p>
               <Differences differences={differences} before={before!.graph!} after={graph!} />
             </>
+          )}
+          {warnings.length > 0 && (
+            <div className="flow-warnings">
+              <p>{t('design.warnings.ask')}</p>
+              <ul>
+                {warnings.map(({ element, message }) => (
+                  <li key={`${element} ${message}`}>{message}</li>
+                ))}
+              </ul>
+              <label className="trial-check">
+                <input
+                  type="checkbox"
+                  className="kw-check"
+                  checked={isConfirmed}
+                  onChange={({ target }) => setConfirmed(target.checked)}
+                />
+                {t('design.warnings.confirm')}
+              </label>
+            </div>
           )}
         </>
       }

@@ -1,16 +1,15 @@
 // The workflow as editable steps; elements that the outline cannot show are named, and left to the full diagram.
-import { adaptGraph } from '@kuwei/contract/bpm/adapt';
 import type { Sample } from '@kuwei/contract/bpm/definition';
 import { isOpen, type Item } from '@kuwei/contract/bpm/outline';
 import { elementsOf, removeItem } from '@kuwei/contract/bpm/outline-edit';
-import { joinList } from '@kuwei/contract/phrase';
-import { Alert, Button, Drawer } from 'antd';
+import { Button, Drawer } from 'antd';
 import { useState } from 'react';
-import { useLocale, useT } from '../../phrase/phrases.ts';
-import { ask, noticeDone } from '../../ui/feedback.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { ask } from '../../ui/feedback.ts';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { DesignContext, useDesign } from './design.ts';
 import { OutlineView, type Selected } from './OutlineView.tsx';
+import { Notes, ReadOnlyReason, useReadOnlyReason } from './ReadOnlyReason.tsx';
 import { SampleForm } from './SampleForm.tsx';
 import { SidePanel, WorkflowPanel } from './SidePanel.tsx';
 import type { WorkingCopy } from './use-working-copy.ts';
@@ -105,98 +104,5 @@ function stepsIn(item: Item): number {
   return item.branches.reduce(
     (sum, { line }) => sum + line.items.reduce((count, each) => count + stepsIn(each), 0) + (isOpen(line) ? 0 : 1),
     1,
-  );
-}
-
-/** Why the outline is read-only; null if it is editable. */
-function useReadOnlyReason({ graph, fault, looked }: WorkingCopy): string | null {
-  const t = useT();
-  if (fault) {
-    const node = graph?.nodes.find(({ id }) => id === fault.element);
-    const name = node?.name || fault.element;
-    return fault.kind === 'start' ? t('design.noOutline.start') : t(`design.noOutline.${fault.kind}`, { name });
-  }
-  const others = graph?.nodes.filter(({ kind }) => kind === 'other').length ?? 0;
-  if (others > 0) return t('design.noOutline.other', { count: others });
-  if (looked && looked.notes.length > 0) return t('design.noOutline.notes', { count: looked.notes.length });
-  return null;
-}
-
-interface ReadOnlyReasonProps {
-  text: string;
-  working: WorkingCopy;
-  toPicture: () => void;
-  readOnly: boolean;
-}
-
-function ReadOnlyReason({ text, working, toPicture, readOnly }: ReadOnlyReasonProps) {
-  const t = useT();
-  const { graph, looked } = working;
-  const canAdapt =
-    !readOnly && graph !== null && ((looked?.notes.length ?? 0) > 0 || graph.nodes.some(({ kind }) => kind === 'other'));
-  return (
-    <Alert
-      className="flow-why"
-      type="info"
-      showIcon
-      title={text}
-      description={looked && looked.notes.length > 0 && <Notes working={working} />}
-      action={
-        <div className="flow-tools">
-          <Button size="small" onClick={toPicture}>
-            {t('design.toPicture')}
-          </Button>
-          {canAdapt && <AdaptButton working={working} />}
-        </div>
-      }
-    />
-  );
-}
-
-function Notes({ working: { looked } }: { working: WorkingCopy }) {
-  const t = useT();
-  const notes = looked?.notes ?? [];
-  return (
-    <details className="flow-notes">
-      <summary>{t('design.notes', { count: notes.length })}</summary>
-      <ul>
-        {notes.map(({ element, message }) => (
-          <li key={`${element} ${message}`}>{message}</li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-/** Announces the conversion before doing it. */
-function AdaptButton({ working: { graph, setGraph } }: { working: WorkingCopy }) {
-  const t = useT();
-  const locale = useLocale();
-  const adapt = async (): Promise<void> => {
-    if (!graph) return;
-    const made = adaptGraph(graph);
-    const names = (nodes: typeof made.turned): string =>
-      joinList(
-        locale,
-        nodes.map(({ name, id }) => name || id),
-      );
-    const text = (
-      <div className="flow-adapt">
-        <p>{t('design.adapt.text')}</p>
-        <ul>
-          {made.turned.length > 0 && <li>{t('design.adapt.turned', { names: names(made.turned) })}</li>}
-          {made.dropped.length > 0 && <li>{t('design.adapt.dropped', { names: names(made.dropped) })}</li>}
-          <li>{t('design.adapt.rest')}</li>
-        </ul>
-      </div>
-    );
-    if (!(await ask({ title: t('design.adapt.ask'), text, yes: t('design.adapt'), no: t('common.cancel') }))) return;
-    setGraph(made.graph);
-    noticeDone(t('design.adapt.done'));
-  };
-  return (
-    <Button size="small" type="primary" onClick={() => void adapt()}>
-      {t('design.adapt')}
-    </Button>
   );
 }

@@ -177,8 +177,20 @@ function PathRow({ row }: { row: TrialRow }) {
       {told.length > 0 && <span>{t('design.trial.told', { names: joinList(locale, told) })}</span>}
       {by.length > 0 && <span className="trial-by">{t('design.trial.by', { names: joinList(locale, by) })}</span>}
       {isUnusual && <span className="trial-odd">{t(`design.trial.outcome.STEP.${outcome}`)}</span>}
+      {isUnusual && <Excluded row={row} />}
     </li>
   );
+}
+
+/** Why nobody is left who could decide a step. */
+function Excluded({ row: { excluded, count } }: { row: TrialRow }) {
+  const t = useT();
+  if (excluded.length === 0) return count === 0 ? <span>{t('design.trial.excluded.none')}</span> : null;
+  return excluded.map(({ name, step }) => (
+    <span key={name}>
+      {step === null ? t('design.trial.excluded.applied', { name }) : t('design.trial.excluded.decided', { name, step })}
+    </span>
+  ));
 }
 
 function Skipped({ working: { graph }, trial }: { working: WorkingCopy; trial: Trial }) {

@@ -3,6 +3,7 @@ import { overviewRoutes, type Waiting } from '@kuwei/contract/bpm/overview';
 import { joinList } from '@kuwei/contract/phrase';
 import { Alert, Input, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { ageText } from '../../base/bpm/age.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { useLocale, useT } from '../../phrase/phrases.ts';
@@ -11,7 +12,6 @@ import { ask, noticeDone, noticeRefused } from '../../ui/feedback.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { When } from '../../ui/When.tsx';
 import { PersonChooser } from './Choosers.tsx';
 import '../../ui/field.css';
 import './design.css';
@@ -160,9 +160,7 @@ function Move({ waiting: { person, tasks, total } }: { waiting: Waiting }) {
                     <td className="kw-code">{no}</td>
                     <td>{workflow}</td>
                     <td>{step}</td>
-                    <td>
-                      <When at={since} />
-                    </td>
+                    <td>{ageText(since)}</td>
                     <td className={whyNot(id) === null ? undefined : 'flow-odd'}>
                       {whyNot(id) ?? (toId === null ? '' : shared ? t('design.left.shared') : t('design.left.can'))}
                     </td>

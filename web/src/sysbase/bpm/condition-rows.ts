@@ -4,7 +4,8 @@ import { conditionText, parseCondition, type Condition, type Operator, type Vari
 export type Comparison =
   | { kind: 'is'; name: string; yes: boolean }
   | { kind: 'has'; name: string; text: string; yes: boolean }
-  | { kind: 'compare'; name: string; operator: Operator; number: number | null; other: string | null };
+  /** `typed`: an input that is no number. */
+  | { kind: 'compare'; name: string; operator: Operator; number: number | null; other: string | null; typed?: string };
 export interface Rows {
   join: 'and' | 'or';
   rows: (Comparison | Rows)[];
@@ -15,11 +16,22 @@ const MIRRORED: Readonly<Record<Operator, Operator>> = { '>': '<', '<': '>', '>=
 
 export const isRows = (row: Comparison | Rows): row is Rows => 'rows' in row;
 
+/** What a number field accepts: the grammar has neither signs nor exponents. */
+export const parseAmount = (text: string): number | null => (/^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : null);
+
+/** What is missing in a comparison; null if it is complete. */
+export function missingIn(row: Comparison): 'fact' | 'code' | 'number' | 'wrong' | null {
+  if (row.name === '') return 'fact';
+  if (row.kind === 'has' && row.text === '') return 'code';
+  if (row.kind !== 'compare' || row.number !== null || row.other !== null) return null;
+  return (row.typed ?? '') === '' ? 'number' : 'wrong';
+}
+
 /** Null if fields cannot express it. */
 export function rowsOf(text: string, variables: Variables): Rows | null {
   if (text.trim() === '') return { join: 'and', rows: [] };
   try {
-    const made = toRows(parseCondition(text, variables), false);
+    const made = toRows(parseCondition(text, variables, true), false);
     if (made === null) return null;
     const whole = isRows(made) ? made : { join: 'and' as const, rows: [made] };
     return depthOf(whole) > 2 ? null : whole;
@@ -51,7 +63,7 @@ function toRows(condition: Condition, no: boolean): Comparison | Rows | null {
         kind: 'compare',
         name,
         operator,
-        number: other.kind === 'number' ? other.number : null,
+        number: other.kind === 'number' && !Number.isNaN(other.number) ? other.number : null,
         other: other.kind === 'name' ? other.name : null,
       };
     }
@@ -70,31 +82,30 @@ function toRows(condition: Condition, no: boolean): Comparison | Rows | null {
   }
 }
 
-/** Null while a field is empty. */
+/** Null for a group without rows. */
 function conditionOf(row: Comparison | Rows): Condition | null {
   if (isRows(row)) {
-    const parts = row.rows.map(conditionOf);
-    if (parts.length === 0 || parts.includes(null)) return null;
-    const whole = parts as Condition[];
-    return whole.length === 1 ? whole[0]! : { kind: row.join, parts: whole };
+    const parts = row.rows.flatMap((each) => conditionOf(each) ?? []);
+    return parts.length > 1 ? { kind: row.join, parts } : (parts[0] ?? null);
   }
   const unless = (yes: boolean, part: Condition): Condition => (yes ? part : { kind: 'not', part });
   switch (row.kind) {
     case 'is':
-      return row.name === '' ? null : unless(row.yes, { kind: 'is', name: row.name });
+      return unless(row.yes, { kind: 'is', name: row.name });
     case 'has':
-      return row.text === '' ? null : unless(row.yes, { kind: 'has', name: row.name, text: row.text });
+      return unless(row.yes, { kind: 'has', name: row.name, text: row.text });
     default: {
-      if (row.number === null && row.other === null) return null;
       const right =
-        row.other === null ? { kind: 'number' as const, number: row.number! } : { kind: 'name' as const, name: row.other };
+        row.other === null
+          ? { kind: 'number' as const, number: row.number ?? Number.NaN }
+          : { kind: 'name' as const, name: row.other };
       return { kind: 'compare', left: { kind: 'name', name: row.name }, operator: row.operator, right };
     }
   }
 }
 
-/** Null while a field is empty: nothing is written yet. */
-export function textOf(rows: Rows): string | null {
+/** Rows that are not complete are written with a blank, which publication refuses; '' without rows. */
+export function textOf(rows: Rows): string {
   const condition = conditionOf(rows);
-  return condition === null ? null : conditionText(condition);
+  return condition === null ? '' : conditionText(condition);
 }

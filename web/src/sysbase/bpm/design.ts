@@ -18,6 +18,8 @@ export interface Design {
   sample: Sample;
   /** Errors by element. */
   faults: ReadonlyMap<string, string[]>;
+  /** Steps that nobody can decide today. */
+  warnings: ReadonlyMap<string, string[]>;
   /** Users a candidate resolves to now; undefined while unknown. */
   asked: (candidate: Candidate) => CandidatePreview | undefined;
 }
@@ -67,6 +69,7 @@ export function useCandidatePreview(key: string, sample: Sample, graph: Graph | 
 export const drawable = (xml: string, graph: Graph | null): string =>
   graph === null || /<(\w+:)?BPMNShape\b/.test(xml) ? xml : bpmnOf(graph);
 
+/** Messages by element. */
 export function faultsBy(faults: readonly DefinitionIssue[]): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { element, message } of faults) found.set(element, [...(found.get(element) ?? []), message]);

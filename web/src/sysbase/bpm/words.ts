@@ -88,7 +88,7 @@ export const variablesOf = (kind: DefinitionKind | undefined) =>
 
 function conditionWords(text: string, kind: DefinitionKind | undefined): string {
   try {
-    return formatConditionNode(parseCondition(text, variablesOf(kind)), kind, 0);
+    return formatConditionNode(parseCondition(text, variablesOf(kind), true), kind, 0);
   } catch {
     return text;
   }
@@ -97,12 +97,17 @@ function conditionWords(text: string, kind: DefinitionKind | undefined): string 
 /** @param around precedence of the enclosing operator: 1 for `or`, 2 for `and` */
 function formatConditionNode(condition: Condition, kind: DefinitionKind | undefined, around: number): string {
   const fact = (name: string) => kind?.facts.find((each) => each.name === name);
-  const label = (name: string): string => fact(name)?.label ?? name;
+  const blank = locale() === 'en' ? '?' : '？';
+  const label = (name: string): string => (name === '' ? blank : (fact(name)?.label ?? name));
   const value = (side: Value): string =>
-    side.kind === 'number' ? side.number.toLocaleString(locale(), { maximumFractionDigits: 6 }) : label(side.name);
+    side.kind === 'name'
+      ? label(side.name)
+      : Number.isNaN(side.number)
+        ? blank
+        : side.number.toLocaleString(locale(), { maximumFractionDigits: 6 });
   const code = ({ name, text }: { name: string; text: string }) => ({
     fact: label(name),
-    code: fact(name)?.codes.find((each) => each.code === text)?.name ?? text,
+    code: text === '' ? blank : (fact(name)?.codes.find((each) => each.code === text)?.name ?? text),
   });
   switch (condition.kind) {
     case 'or':

@@ -6,7 +6,7 @@ import { locale as spoken, useLocale, useT } from '../../phrase/phrases.ts';
 import 'bpmn-js/dist/assets/diagram-js.css';
 import './flow-picture.css';
 
-const LOOKS = ['done', 'open', 'ADDED', 'REMOVED', 'CHANGED', 'taken', 'wrong'] as const;
+const LOOKS = ['done', 'open', 'ADDED', 'REMOVED', 'CHANGED', 'taken', 'wrong', 'selected'] as const;
 export interface PictureMark {
   /** Id of the element. */
   id: string;
@@ -19,7 +19,20 @@ interface FlowPictureProps {
   label: string;
   xml: string;
   marks?: readonly PictureMark[];
+  /** Height of the page's remaining space. */
+  tall?: boolean;
+  /** Called with the id of the element that was clicked. */
+  onSelect?: (id: string) => void;
 }
+
+/** The element at a point of the page; its label and its mark count as the element. */
+function elementAt(x: number, y: number): string | undefined {
+  const hit = document.elementFromPoint(x, y)?.closest<HTMLElement | SVGElement>('.djs-shape, .djs-connection, .djs-overlays');
+  return (hit?.dataset['elementId'] ?? hit?.dataset['containerId'])?.replace(/_label$/, '');
+}
+
+/** Movement in px up to which releasing the pointer is a click. */
+const CLICK_MAX = 4;
 
 /** The part of the viewer's API in use; its own types import the whole library. */
 interface Canvas {
@@ -44,7 +57,7 @@ const ZOOM = 1.25;
 /** Fraction of the space filled by the fitted diagram. */
 const MARGIN = 0.94;
 
-export function FlowPicture({ label, xml, marks = [] }: FlowPictureProps) {
+export function FlowPicture({ label, xml, marks = [], tall = false, onSelect }: FlowPictureProps) {
   const t = useT();
   const locale = useLocale();
   const box = useRef<HTMLDivElement>(null);
@@ -83,6 +96,7 @@ export function FlowPicture({ label, xml, marks = [] }: FlowPictureProps) {
     return undefined;
   }, [viewer, drawn, xml, JSON.stringify(marks)]);
   const held = useRef<{ x: number; y: number } | null>(null);
+  const pressed = useRef({ x: 0, y: 0 });
   const drag = (event: PointerEvent): void => {
     if (!held.current) return;
     canvas()?.scroll({ dx: event.clientX - held.current.x, dy: event.clientY - held.current.y });
@@ -108,17 +122,23 @@ export function FlowPicture({ label, xml, marks = [] }: FlowPictureProps) {
     <figure className="flow-picture">
       <div
         ref={box}
-        className="flow-picture-box"
+        className={`flow-picture-box ${tall ? 'tall' : ''} ${onSelect ? 'selectable' : ''}`}
         role="img"
         aria-label={label}
         tabIndex={0}
         onKeyDown={onKey}
         onPointerDown={(event) => {
           held.current = { x: event.clientX, y: event.clientY };
+          pressed.current = held.current;
           event.currentTarget.setPointerCapture(event.pointerId);
         }}
         onPointerMove={drag}
-        onPointerUp={() => (held.current = null)}
+        onPointerUp={({ clientX: x, clientY: y }) => {
+          held.current = null;
+          const isClick = Math.hypot(x - pressed.current.x, y - pressed.current.y) <= CLICK_MAX;
+          const id = isClick && onSelect ? elementAt(x, y) : undefined;
+          if (id !== undefined) onSelect?.(id);
+        }}
         onPointerCancel={() => (held.current = null)}
       />
       <div className="flow-picture-tools">

@@ -11,7 +11,7 @@ import type { Shape, Tone } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
 import { StepMark } from '../StepMark.tsx';
 import { useActor } from '../use-actor.ts';
-import { addressText, levelText, peopleText, reasonText, whyText } from './chain-text.ts';
+import { addressText, isParallel, levelText, peopleText, reasonText, whyText } from './chain-text.ts';
 import { QuotaText } from './QuotaText.tsx';
 import '../../document/document-panel.css';
 import './chain.css';
@@ -67,7 +67,10 @@ export function ChainLevels({ transaction, chain: { levels, keepers } }: ChainPr
         <li key={`${level.step} ${at}`} aria-current={level.state === 'OPEN' ? 'step' : undefined}>
           <StepMark {...LOOKS[level.state]} />
           <div>
-            <p className="chain-what">{level.name}</p>
+            <p className="chain-what">
+              {level.name}
+              {isParallel(level, levels) && <span className="chain-together">{t('chain.together')}</span>}
+            </p>
             <p className="chain-who">
               {levelText(level)}
               {level.decidedAt !== null && (

@@ -15,6 +15,12 @@ export function peopleText({ people }: Pick<ChainLevel, 'people'>): string {
   return people.length === 1 ? names : t('chain.anyOf', { names });
 }
 
+type StepLevel = Pick<ChainLevel, 'level' | 'step'>;
+
+/** Whether another step of the same level is decided side by side with this one. */
+export const isParallel = ({ level, step }: StepLevel, levels: readonly StepLevel[]): boolean =>
+  levels.some((other) => other.level === level && other.step !== step);
+
 /** The state of a level, with the reviewer. */
 export function levelText({ state, decidedBy, decidedFor }: Pick<ChainLevel, 'state' | 'decidedBy' | 'decidedFor'>): string {
   if (state === 'OPEN' || state === 'AHEAD' || state === 'CANCELED') return t(`chain.state.${state}`);
