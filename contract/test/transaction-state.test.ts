@@ -76,6 +76,8 @@ test('[S6.44] a cosignature for finishing does not reverse, nor vice versa', () 
   expect(transactionRefusal('cosign', planned, keeper('two'))).toBeNull();
   const forFinish: TransactionFacts = { ...planned, cosignedBy: 'two', cosignedFor: 'FINISH' };
   expect(transactionRefusal('finish', forFinish, keeper('one'))).toBeNull();
+  // An API token would be a second person out of the first one's account.
+  expect(transactionRefusal('finish', forFinish, { ...keeper('one'), isToken: true })).toBe('API_TOKEN');
   expect(transactionRefusal('reverse', forFinish, reviewer)).toBe('SECOND_KEEPER_NEEDED');
   expect(transactionRefusal('askReversal', forFinish, reviewer)).toBeNull();
   // If a reversal is requested while the rest is planned, each can be confirmed separately.

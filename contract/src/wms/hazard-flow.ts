@@ -261,6 +261,7 @@ export const flowRoutes = routes({
   },
   reportFlow: {
     method: 'POST',
+    attests: true,
     path: `${path}/report`,
     summary: 'Record a report of all open entries up to one, with its number and day',
     needs: [R.control],
@@ -279,6 +280,7 @@ export const flowRoutes = routes({
   },
   withdrawFlowReport: {
     method: 'PUT',
+    attests: true,
     path: `${path}/report/{id}/withdraw`,
     summary: 'Take back that something was reported, with a reason: its entries are to be reported again',
     needs: [R.control],

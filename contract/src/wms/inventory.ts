@@ -323,6 +323,7 @@ export const countRoutes = routes({
   },
   countLines: {
     method: 'PUT',
+    attests: true,
     path: `${path}/{id}/count`,
     summary: 'Submit counted values: each is accepted, in conflict, or refused individually',
     needs: COUNT,
@@ -377,6 +378,7 @@ export const countRoutes = routes({
   },
   approveCount: {
     method: 'PUT',
+    attests: true,
     path: `${path}/{id}/approve`,
     summary: 'Approve the open review; the last approval posts the differences',
     needs: COUNT,
@@ -387,6 +389,7 @@ export const countRoutes = routes({
   },
   returnCount: {
     method: 'PUT',
+    attests: true,
     path: `${path}/{id}/return`,
     summary: 'Return it to its creator, or to an earlier step',
     needs: COUNT,
@@ -397,6 +400,7 @@ export const countRoutes = routes({
   },
   rejectCount: {
     method: 'PUT',
+    attests: true,
     path: `${path}/{id}/reject`,
     summary: 'Reject the result: all differences are recounted',
     needs: COUNT,

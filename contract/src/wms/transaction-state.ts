@@ -103,6 +103,8 @@ export interface Actor {
   proxyUserId: string | null;
   /** Codes of the roles effective under the active page role. */
   codes: readonly string[];
+  /** An API token, which is no second person. */
+  isToken?: boolean;
 }
 
 /** Second-level reviewers of a type; they may reverse a finished document. */
@@ -154,6 +156,7 @@ export function transactionRefusal(
   if ((action === 'reverse' || action === 'askReversal') && (facts.reversal || facts.reversed || !facts.posted))
     return 'ILLEGAL_TRANSITION';
   if ((action === 'finish' && facts.twoToFinish) || (action === 'reverse' && facts.twoToReverse)) {
+    if (actor.isToken) return 'API_TOKEN';
     const cosigner = cosignerOf(facts, action === 'finish' ? 'FINISH' : 'REVERSAL');
     if (cosigner === null) return 'SECOND_KEEPER_NEEDED';
     if (isSame(actor, cosigner)) return 'SAME_KEEPER';

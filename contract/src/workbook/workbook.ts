@@ -69,6 +69,8 @@ export const importQuery = z.strictObject({
   values: z.optional(z.string().check(z.maxLength(4_000), z.regex(new RegExp(`^(${columnKey}=[^&]*(&|$)){0,50}$`)))),
   /** A dry run starts from the recipe for the headings of the sheet, if there is one, in place of `columns` and `values`. */
   useRecipe: z.optional(flag),
+  /** The recipe that an earlier run of the same file started from, by whose headings its sheet was found. */
+  recipe: z.optional(id),
   /** Keeps the answers of a real run under this name, as a recipe. */
   remember: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
   sheet: sheetChoice,
@@ -138,7 +140,7 @@ export const importReply = z.object({
   /** Columns with data that were recognized by their headings; they can be mapped otherwise. */
   recognized: z.array(importColumn),
   /** The recipe that the answers are from, and whose it is; null if there is none. */
-  recipe: z.nullable(z.object({ name: z.string(), by: z.string() })),
+  recipe: z.nullable(z.object({ id: z.string(), name: z.string(), by: z.string() })),
   /** Available columns. */
   choices: z.array(importChoice),
   /**

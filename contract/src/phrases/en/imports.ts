@@ -19,7 +19,7 @@ export const imports = {
   'import.valuesText': 'You can give all rows the same value.',
   'import.valueOther': 'Give another column one value…',
   'import.valueLacking': 'required',
-  'import.pattern': '# stands for the row number in the file: C-### is C-007 in row 7',
+  'import.pattern': '# stands for the number of the row below the headings: C-### is C-007 in the seventh',
   'import.lackingKey': 'Choose above which column is “{name}”.',
   'import.lackingFirst': 'Complete the missing columns before importing.',
   'import.remember': 'Save as an import recipe: these choices are used for the next file with the same headings',

@@ -96,7 +96,9 @@ export const workbook = {
   'workbook.openQuote': 'the quotation mark that begins a cell in line {line} is never closed. Close it or remove it',
   'workbook.tooManyRows': 'no more than {max} rows',
   'workbook.duplicate': 'Same as row {row}',
-  'workbook.numberTaken': '{code} is already the code of “{title}”: choose another pattern',
+  'workbook.numberTaken':
+    '{code} is already the code of “{title}”, which this row differs from. Numbered rows only add: choose another pattern',
+  'workbook.recipeTooLong': 'the headings are too long for an import recipe: import without saving one',
   'workbook.noColumns': 'no known columns; use the template',
   'workbook.wrongCas': 'The CAS no. “{value}” is wrong',
   'workbook.readAsCas': '“{value}” read as CAS number {cas}',

@@ -16,7 +16,7 @@ export const imports = {
   'import.valuesText': '可以给所有行填同一个值。',
   'import.valueOther': '给其他列填同一个值…',
   'import.valueLacking': '需要',
-  'import.pattern': '# 代表文件中的行号，例如 C-### 在第 7 行是 C-007',
+  'import.pattern': '# 代表标题下的第几行，例如 C-### 在第 7 行是 C-007',
   'import.lackingKey': '请在上面指明哪一列是“{name}”。',
   'import.lackingFirst': '先补上缺少的列，才能导入。',
   'import.remember': '保存为导入方案：下次遇到同样的表头，自动采用以上选择',

@@ -124,6 +124,11 @@ test('[S1.18] people who decide by delegation or countersign are beyond the help
   const { id } = await submitted(cast.teacher, saltForm(await placesOf(world)) as Parameters<typeof submitted>[1]);
   await sql`update bpm_task set candidate_ids = array[${staff.id}::uuid] where biz_id = ${id} and state = 'OPEN'`.execute(db);
   expect((await reset(staff)).error.code, 'while a step asks them by name').toBe('ACCOUNT_BEYOND_RIGHTS');
+  const leader = await one('teacher2');
+  await sql`update bpm_task set candidate_ids = array[${leader.id}::uuid], asked_by = ${admin.id} where biz_id = ${id} and state = 'OPEN'`.execute(
+    db,
+  );
+  expect((await reset(leader)).error.code, 'a leader who countersigns for another group').toBe('ACCOUNT_BEYOND_RIGHTS');
   await sql`update bpm_task set state = 'CANCELED' where biz_id = ${id}`.execute(db);
   expect((await reset(staff)).status).toBe(200);
 });

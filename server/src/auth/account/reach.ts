@@ -110,7 +110,7 @@ async function findBeyondReach(
 }
 
 const changesSignIn = (had: AccountForm, wanted: AccountForm): boolean =>
-  had.email !== wanted.email || had.username !== wanted.username;
+  had.email !== wanted.email || had.username !== wanted.username || had.staffNo !== wanted.staffNo;
 
 /**
  * People who decide for others by delegation, now or later, or are asked to decide something open: by countersigning, by transfer, as
@@ -121,8 +121,12 @@ async function findDecidingPeople(db: Kysely<DB>, ids: readonly string[]): Promi
     select u.id from sys_user u
      where u.id = ${anyOf(ids)}
        and (exists (select from bpm_delegation g where g.to_id = u.id and g.revoked_at is null and g.until_at > now())
-         or exists (select from bpm_task k where k.state = 'OPEN' and k.candidate_ids && array[u.id])
-            and not exists (select from wms_org_user m where m.user_id = u.id and m.relation = 'LEADER'))`.execute(db);
+         or exists (select from bpm_task k
+                     where k.state = 'OPEN' and k.candidate_ids && array[u.id]
+                       and (k.asked_by is not null
+                            or not exists (select from wms_org_user m where m.user_id = u.id and m.relation = 'LEADER'))))`.execute(
+    db,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 

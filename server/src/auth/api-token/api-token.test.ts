@@ -119,8 +119,14 @@ test('an API token signs for nobody, gives no rights and reads no private files'
   const signatures = allRoutes.filter(({ attests }) => attests);
   expect(signatures.map(({ path }) => path).toSorted()).toEqual([
     '/wms/hazard-flow/close',
+    '/wms/hazard-flow/report',
+    '/wms/hazard-flow/report/{id}/withdraw',
     '/wms/hazard-flow/{id}/reopen',
     '/wms/hazard-flow/{id}/sign',
+    '/wms/inventory/{id}/approve',
+    '/wms/inventory/{id}/count',
+    '/wms/inventory/{id}/reject',
+    '/wms/inventory/{id}/return',
     '/wms/permit/{id}/check',
     '/wms/transaction/{id}/cosign',
   ]);

@@ -14,7 +14,7 @@ import { saveImport } from './history.ts';
 import type { ImportTable, ReadRow, RowError } from './kind.ts';
 import { saveMarkedFile, type MarkedFile } from './marked-file.ts';
 import { truncateText } from './rows.ts';
-import { findRecipe, headingsIn, recipesFor, recipesOfAdministrators, saveRecipe } from './recipes.ts';
+import { assertRecipe, findRecipe, headingsIn, recipesFor, recipesOfAdministrators, saveRecipe, type Recipe } from './recipes.ts';
 import { beginRun, closeInterruptionMessages, type Run } from './runs.ts';
 import { addValues, valuesIn } from './values.ts';
 import { readSheet, type Sheet } from '../workbook/workbook.ts';
@@ -34,24 +34,29 @@ export async function runImport<F>(
 ): Promise<ImportReply> {
   const { locale } = context.origin;
   try {
-    const recipes = await (isWatched
-      ? recipesFor(context.db, table, context.caller)
-      : recipesOfAdministrators(context.db, table));
-    const sheet = await readSheet(
-      upload.path,
-      locale,
-      actorOf(context.caller),
-      context.services.settings.get('SYS_IMPORT_ROWS_MAX'),
-      [...namesOf(table), ...headingsIn(recipes)],
-      { sheet: query.sheet, encoding: query.encoding, mayGuess: query.dryRun },
-    );
-    const found = !isWatched || (query.dryRun && query.useRecipe) ? findRecipe(recipes, sheet) : null;
+    const known = namesOf(table);
+    const read = (names: readonly string[]): Promise<Sheet> =>
+      readSheet(
+        upload.path,
+        locale,
+        actorOf(context.caller),
+        context.services.settings.get('SYS_IMPORT_ROWS_MAX'),
+        [...known, ...names],
+        { sheet: query.sheet, encoding: query.encoding, mayGuess: query.dryRun },
+      );
+    let sheet = await read([]);
+    const asksRecipes = !isWatched || (query.dryRun && query.useRecipe);
+    const recipes = asksRecipes || query.recipe !== undefined ? await openRecipes(context, table, query, isWatched) : [];
+    // Recipes of others don't move the headings of a list that is known without them.
+    if (recipes.length > 0 && matchColumns(sheet, table, undefined).keys.every((key) => key === null))
+      sheet = await read(headingsIn(recipes));
+    const found = asksRecipes ? findRecipe(recipes, sheet) : null;
     return await importFrom(
       context,
       {
         file: upload.name,
         sheet,
-        recipe: found && { name: found.recipe.name, by: found.recipe.by },
+        recipe: found && { id: found.recipe.id, name: found.recipe.name, by: found.recipe.by },
         mark: isWatched ? (errors) => saveMarkedFile(context, upload, sheet, errors) : null,
       },
       found ? { ...query, ...found.answers } : query,
@@ -60,6 +65,17 @@ export async function runImport<F>(
   } finally {
     await upload.discard();
   }
+}
+
+/** The recipes that a run may start from; later runs find the headings by the one that an earlier one used. */
+async function openRecipes<F>(
+  { db, caller }: OwnContext<Caller>,
+  table: ImportTable<F>,
+  { recipe }: ImportQuery,
+  isWatched: boolean,
+): Promise<Recipe[]> {
+  const recipes = await (isWatched ? recipesFor(db, table, caller) : recipesOfAdministrators(db, table));
+  return recipe === undefined ? recipes : recipes.filter(({ id }) => id === recipe);
 }
 
 /** A table whose import notifies in its own commit: a separate one could fail, and the answer with it. */
@@ -112,6 +128,7 @@ async function importFrom<F>(
     const values = valuesIn(query.values);
     const given = addValues({ ...sheet, ...(query.comma && { comma: query.comma }) }, columns.keys, values, table);
     if (!dryRun || mark === null) requireKey(table, given.keys, locale);
+    if (!dryRun && query.remember !== undefined) assertRecipe(sheet, context.caller, locale);
     if (!dryRun && unknown.length > 0) {
       const headings = unknown.map(({ heading }) => heading);
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });

@@ -1,4 +1,6 @@
 // Recipes: answers about the columns of a list, used again by itself for the next list with the same headings.
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
 import { COMMAS } from '@kuwei/contract/workbook/read-comma';
 import { headingText } from '@kuwei/contract/workbook/headings';
 import type { ImportQuery, ImportReply } from '@kuwei/contract/workbook/workbook';
@@ -7,7 +9,9 @@ import * as z from 'zod/mini';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId, NIL_ID } from '../../db/id.ts';
 import type { DB } from '../../db/types.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
 import type { Sheet } from '../workbook/workbook.ts';
+import { say } from '../../phrase.ts';
 import type { ImportTable } from './kind.ts';
 
 const choiceSchema = z.object({
@@ -19,7 +23,8 @@ const choiceSchema = z.object({
 });
 type Choice = z.infer<typeof choiceSchema>;
 
-interface Recipe {
+export interface Recipe {
+  id: string;
   name: string;
   by: string;
   headings: string;
@@ -28,6 +33,8 @@ interface Recipe {
 
 type Answers = Pick<ImportQuery, 'columns' | 'values' | 'comma'>;
 
+/** Longest headings of a recipe, in characters altogether. */
+const HEADINGS_MAX = 10_000;
 /** Most recipes looked at, newest first. */
 const RECIPES_MAX = 200;
 
@@ -67,11 +74,11 @@ async function findRecipes(db: Kysely<DB>, table: RecipeTable, userId: string, i
     .selectFrom('sys_import_recipe as r')
     .innerJoin('sys_user as u', 'u.id', 'r.created_by')
     .where('r.kind', '=', kindOf(table))
-    .where(sql<boolean>`(${isOpen})`)
+    .where(sql<boolean>`(${isOpen}) and ${maySignIn}`)
     .orderBy((eb) => eb('r.created_by', '=', userId), 'desc')
     .orderBy('r.updated_at', 'desc')
     .limit(RECIPES_MAX)
-    .select(['r.name', 'u.name as by', 'r.headings', 'r.choice'])
+    .select(['r.id', 'r.name', 'u.name as by', 'r.headings', 'r.choice'])
     .execute();
   return rows.flatMap((row) => {
     // One from another version must not fail the import.
@@ -99,6 +106,16 @@ export function findRecipe(recipes: readonly Recipe[], sheet: Sheet): { recipe: 
   return { recipe, answers: { columns: columns.join(','), values, ...(comma && { comma }) } };
 }
 
+/**
+ * Before anything is written, since some imports are written in parts.
+ * @throws AppError WORKBOOK if the headings are too long to keep; API_TOKEN, as recipes are kept for people
+ */
+export function assertRecipe(sheet: Sheet, { apiToken }: Pick<Caller, 'apiToken'>, locale: Locale): void {
+  if (apiToken !== null) throw new AppError('API_TOKEN');
+  if (headingsOf(sheet).length > HEADINGS_MAX)
+    throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.recipeTooLong') } });
+}
+
 /** Keeps the answers that a list was imported with. Columns without a heading are asked about each time. */
 export async function saveRecipe(
   { trx, caller, logChange }: WriteContext<Caller>,
@@ -117,7 +134,7 @@ export async function saveRecipe(
     .insertInto('sys_import_recipe')
     .values({ id: newId(), kind: kindOf(table), name, headings, choice: JSON.stringify(choice), created_by: caller.userId })
     .onConflict((conflict) =>
-      conflict.columns(['kind', 'headings', 'created_by']).doUpdateSet((eb) => ({
+      conflict.expression(sql`kind, md5(headings), created_by`).doUpdateSet((eb) => ({
         name: eb.ref('excluded.name'),
         choice: eb.ref('excluded.choice'),
         updated_at: eb.fn<Date>('now'),

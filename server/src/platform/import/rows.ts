@@ -156,10 +156,10 @@ async function proposeRows<F extends object, S extends Stored<F>>(
     for (const { field, adjust: settle } of importer.fields)
       if (settle && Array.isArray(one.patch[field])) one.patch[field] = settle(one.patch[field], before?.form ?? null);
     const form = buildForm(one, before, importer);
-    // A number given by an earlier import of another file is no match.
-    if (isNumbered && before && importer.titleOf(before.form, locale) !== importer.titleOf(form, locale))
-      one.say(importer.key, 'workbook.numberTaken', { code: key!, title: importer.titleOf(before.form, locale) });
     const changed = before === null || importer.fields.some(({ field }) => !isDeepStrictEqual(before.form[field], form[field]));
+    // A number stands for no record that the file knows of: rows with one add, and change nothing.
+    if (isNumbered && before && changed)
+      one.say(importer.key, 'workbook.numberTaken', { code: key!, title: importer.titleOf(before.form, locale) });
     checkInfos(one, before, form, changed, importer, locale);
     return { ...one, before, form, isFirst: first === undefined, changed };
   });

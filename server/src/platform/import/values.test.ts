@@ -65,8 +65,8 @@ test('[F-3B8] names what a list lacks, and takes one value for all its rows and 
   const made = await productsNamed('VAL-');
   const named = made.map(({ code, name }) => [code, name] as const);
   expect(named.toSorted(([one], [other]) => one.localeCompare(other))).toEqual([
-    ['VAL-002', '异丙醇甲'],
-    ['VAL-003', '异丙醇乙'],
+    ['VAL-001', '异丙醇甲'],
+    ['VAL-002', '异丙醇乙'],
   ]);
   expect(await send(list, query(values, { dryRun: false, columns })), 'the same file again').toMatchObject({
     created: 0,
@@ -75,12 +75,24 @@ test('[F-3B8] names what a list lacks, and takes one value for all its rows and 
   });
 });
 
+test('numbered rows change no record, even if they lack its name', async () => {
+  const nameless = await send(csv('spec,price', '4 L,1', '4 L,2'), query({ ...values, name: '异丙醇甲' }, { dryRun: true }));
+  expect(nameless).toMatchObject({ updated: 0 });
+  const bare = await send(csv('spec,price', '4 L,1'), query({ code: 'VAL-###' }, { dryRun: true }));
+  expect(bare).toMatchObject({ updated: 0, refused: 1, errors: [{ message: expect.stringContaining('VAL-001') }] });
+});
+
+test('a title line above the list doubles nothing', async () => {
+  const titled = csv('药品清单,', 'name,suppliedBy', '异丙醇甲,国药', '异丙醇乙,国药');
+  expect(await send(titled, query(values, { dryRun: true, columns: '1.maker' }))).toMatchObject({ created: 0, unchanged: 2 });
+});
+
 test('a number in use by another record is refused, and a wrong value is reported once per row without a place in the file', async () => {
   const other = csv('name', '环己烷');
   const taken = await send(other, query({ ...values, maker: '阿拉丁' }, { dryRun: true }));
   expect(taken).toMatchObject({
     refused: 1,
-    errors: [{ row: 2, message: '编号 VAL-002 已用于“VAL-002 异丙醇甲”，请换一个编号规则' }],
+    errors: [{ row: 2, message: expect.stringContaining('编号 VAL-001 已用于“VAL-001 异丙醇甲”') }],
   });
   const wrong = await send(other, query({ ...values, code: 'VALX-', kind: '气球' }, { dryRun: true }));
   expect(wrong.errors).toMatchObject([{ row: 2, column: '类型' }]);
@@ -192,9 +204,36 @@ test('a recipe finds the sheet and the heading row of a workbook with a title an
   expect(await send(content, { dryRun: true, useRecipe: true })).toMatchObject({
     sheet: 1,
     recipe: { name: '清单' },
-    created: 1,
-    refused: 0,
+    rows: 1,
   });
+});
+
+test('a recipe moves no headings of a list that is known without it, and no real run at all', async () => {
+  const plant = csv('RMV-1,己烷一,溶剂,化学品,瓶', 'RMV-9,x,溶剂,化学品,瓶');
+  const planted = await send(
+    plant,
+    query({}, { dryRun: false, columns: '0.code,1.name,2.category,3.kind,4.baseUnit', remember: '植入' }),
+  );
+  expect(planted).toMatchObject({ created: 1, written: true });
+  const own = csv(
+    'code,name,category,kind,baseUnit',
+    'RMV-2,己烷二,溶剂,化学品,瓶',
+    'RMV-1,己烷一,溶剂,化学品,瓶',
+    'RMV-3,己烷三,溶剂,化学品,瓶',
+  );
+  for (const more of [{ dryRun: true, useRecipe: true }, { dryRun: false }])
+    expect(await send(own, more)).toMatchObject({ recipe: null, created: 3, refused: 0 });
+});
+
+test('headings too long for a recipe are refused before anything is written', async () => {
+  const heads = Array.from({ length: 150 }, (_, at) => `${'很长的标题'.repeat(20)}${at}`);
+  const wide = csv(`code,name,${heads.join(',')}`, `LONG-1,甲苯,${heads.map(() => 'x').join(',')}`);
+  const left = heads.map((_, at) => `${at + 2}.`).join(',');
+  const { status, error } = await manager.upload(productRoutes.importProducts, wide, 'w.csv', {
+    query: query(values, { dryRun: false, columns: left, remember: '宽表' }),
+  });
+  expect([status, error.code]).toEqual([422, 'WORKBOOK']);
+  expect(await productsNamed('LONG-1')).toEqual([]);
 });
 
 test('a recipe of another version is passed over', async () => {

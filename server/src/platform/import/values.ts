@@ -5,10 +5,10 @@ import type { ImportedSheet, ImportTable } from './kind.ts';
 export const valuesIn = (text: string | undefined): Map<string, string> =>
   new Map([...new URLSearchParams(text ?? '')].filter(([, value]) => value.trim() !== ''));
 
-/** The row number in place of `#` of a pattern, at its end if it has none: `C-###` is `C-007` in row 7. */
-export function numberedBy(pattern: string, row: number): string {
+/** A number in place of `#` of a pattern, at its end if it has none: `C-###` is `C-007` for 7. */
+export function numberedBy(pattern: string, number: number): string {
   const marks = /#+/.exec(pattern)?.[0] ?? '';
-  return marks === '' ? `${pattern}${row}` : pattern.replace(marks, String(row).padStart(marks.length, '0'));
+  return marks === '' ? `${pattern}${number}` : pattern.replace(marks, String(number).padStart(marks.length, '0'));
 }
 
 /**
@@ -28,8 +28,8 @@ export function addValues(
   const rows = sheet.rows.map((cells, at) => {
     if (cells.every((cell) => cell === '')) return cells;
     const own = Array.from({ length: width }, (_, column) => cells[column] ?? '');
-    const row = sheet.firstRow + at;
-    return [...own, ...added.map(([key, value]) => (key === identifying ? numberedBy(value, row) : value))];
+    // Below the headings, since titles above them may come and go.
+    return [...own, ...added.map(([key, value]) => (key === identifying ? numberedBy(value, at + 1) : value))];
   });
   return { sheet: { ...sheet, rows, width }, keys: [...keys, ...added.map(([key]) => key)] };
 }

@@ -48,9 +48,10 @@ export interface Locked extends Selectable<WmsDocument> {
 export const goodsOrgOf = ({ goods_org_id: goods, owner_org_id: owner }: Pick<Locked, 'goods_org_id' | 'owner_org_id'>): string =>
   goods ?? owner;
 
-export const actorOf = (caller: Caller): { userId: string; proxyUserId: string | null; codes: string[] } => ({
+export const actorOf = (caller: Caller): { userId: string; proxyUserId: string | null; codes: string[]; isToken: boolean } => ({
   userId: caller.userId,
   proxyUserId: caller.proxyUserId,
+  isToken: caller.apiToken !== null,
   codes: caller.effective.map((role) => role.code),
 });
 

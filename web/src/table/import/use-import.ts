@@ -32,11 +32,14 @@ type Stage =
 
 /** Keys of our columns by column number, and one value for all rows by key. */
 interface Answers {
+  /** Id of the recipe that they started from. */
+  recipe: string | null;
   columns: Map<number, string>;
   values: Map<string, string>;
 }
 
-const answersIn = ({ columns, choices }: ImportReply): Answers => ({
+const answersIn = ({ columns, choices }: ImportReply, recipe: string | null): Answers => ({
+  recipe,
   columns: new Map(columns.flatMap(({ at, key }) => (key === null ? [] : [[at, key] as const]))),
   values: new Map(choices.flatMap(({ key, value }) => (value === null ? [] : [[key, value] as const]))),
 });
@@ -53,12 +56,16 @@ export function useImport({ route, template }: Importer, changes: string) {
   const sheet = useRef<number | null>(null);
   /** The user's choice of encoding and decimal comma, and whether rows that grant rights are written. */
   const readAs = useRef<{ encoding?: Encoding; comma?: Comma; rights?: boolean }>({});
-  const chosen = (): Pick<ImportQuery, 'columns' | 'values' | 'useRecipe' | 'sheet' | 'encoding' | 'comma' | 'rights'> => ({
+  const chosen = (): Pick<
+    ImportQuery,
+    'columns' | 'values' | 'useRecipe' | 'recipe' | 'sheet' | 'encoding' | 'comma' | 'rights'
+  > => ({
     ...readAs.current,
     ...(answers.current
       ? {
           columns: [...answers.current.columns].map(([at, name]) => `${at}.${name}`).join(','),
           values: new URLSearchParams([...answers.current.values]).toString(),
+          ...(answers.current.recipe !== null && { recipe: answers.current.recipe }),
         }
       : { useRecipe: true }),
     ...(sheet.current !== null && { sheet: sheet.current }),
@@ -101,7 +108,7 @@ export function useImport({ route, template }: Importer, changes: string) {
     const reply = await send(file, 'checking', { dryRun: true, ...chosen() }, isQuiet);
     // Another answer was given meanwhile.
     if (!reply || key.current !== turn) return;
-    answers.current = answersIn(reply);
+    answers.current = answersIn(reply, reply.recipe?.id ?? answers.current?.recipe ?? null);
     if (reply.recipe && reply.commas?.taken) readAs.current = { ...readAs.current, comma: reply.commas.taken };
     setStage({ is: 'checked', file, reply, isStale: false });
   };
@@ -118,7 +125,7 @@ export function useImport({ route, template }: Importer, changes: string) {
   };
   const dropRecipe = async (): Promise<void> => {
     if (stage.is !== 'checked') return;
-    answers.current = { columns: new Map(), values: new Map() };
+    answers.current = { recipe: null, columns: new Map(), values: new Map() };
     delete readAs.current.comma;
     await look(stage.file, true);
   };
