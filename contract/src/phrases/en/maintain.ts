@@ -206,13 +206,22 @@ export const maintain = {
   'load.check.SECRETS.there': 'It holds everybody’s two-step verification',
   'load.check.SECRETS.none':
     'It is not encrypted and holds no two-step verification: that of now stays, and people without it set it up again',
-  'load.check.LATER': 'Entered since',
-  'load.check.LATER.none': 'No documents, ledger entries or products have come since',
-  'load.check.LATER.some':
-    '{documents} documents, {entries} ledger entries and {products} products have come since: after a restore they are gone',
+  'load.check.LATER': 'Not in it',
+  'load.check.LATER.none': 'The backup has every present document, ledger entry and product: none of them is lost',
+  'load.check.LATER.some': 'Not in the backup, and lost after a restore: {list}',
+  'load.check.LATER.unrelated':
+    'The backup has no record in common with the present data, which a restore replaces completely. Lost are: {list}',
+  'load.check.LATER.unrelatedNone':
+    'The backup has no record in common with the present data, which a restore replaces completely, people and settings included',
+  'load.lost.documents': '{count} {count|document|documents}',
+  'load.lost.entries': '{count} ledger {count|entry|entries}',
+  'load.lost.products': '{count} {count|product|products}',
+  'load.lost.comma': ', ',
   'load.check.LEDGER': 'Ledger',
   'load.check.LEDGER.none': 'Its ledger has no sealed block yet',
   'load.check.LEDGER.same': 'The ledger of now goes on from the one in it (up to block {no})',
+  'load.check.LEDGER.parted':
+    'The ledgers are the same up to entry {agreed}. What follows differs: the one in the backup goes on to block {no}',
   'load.check.LEDGER.other': 'The ledger of now is another one than that in it (up to block {no})',
   'load.check.ROOM': 'Disk',
   'load.check.ROOM.text': '{free} free, about {wanted} needed',

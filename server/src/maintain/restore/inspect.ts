@@ -4,9 +4,10 @@ import { stat, statfs } from 'node:fs/promises';
 import type { BackupCheck, WorkPhase } from '@kuwei/contract/sys/maintain';
 import type { Client } from 'pg';
 import type { Sealer } from '../../services/sealer.ts';
-import { planMigrations, readArchive, type Checked, type Course } from '../archive/check.ts';
+import { planMigrations, readArchive, type Checked, type Course, type Source } from '../archive/check.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { connected } from '../backup/write.ts';
+import { compareData } from './compare-data.ts';
 
 export interface LookOptions {
   /** Of the live database. */
@@ -50,7 +51,11 @@ export async function inspectArchive(options: LookOptions): Promise<Inspection> 
     const room = await roomFor(options, checked.manifest, size + missing.bytes);
     return {
       ...checked,
-      checks: [...listManifestChecks(checked, course, options), ...(await compareWithCurrent(client, checked.manifest)), room],
+      checks: [
+        ...listManifestChecks(checked, course, options),
+        ...(await compareWithCurrent(client, { path, keys, sealer }, checked.manifest)),
+        room,
+      ],
     };
   } finally {
     await client.end().catch(() => {});
@@ -75,25 +80,22 @@ function listManifestChecks({ manifest, encrypted }: Checked, { after }: Course,
   ];
 }
 
-/** Counts rows entered since, which a restore would lose. */
-async function compareWithCurrent(client: Client, { tables, ledger }: Manifest): Promise<BackupCheck[]> {
-  const then = (table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;
-  const { rows } = await client.query<{ documents: number; entries: number; products: number; hash: string | null }>(
-    `select (select count(*) from wms_transaction)::float8 as documents, (select count(*) from wms_ledger)::float8 as entries,
-            (select count(*) from wms_product)::float8 as products,
-            (select encode(hash, 'hex') from wms_ledger_block where no = $1) as hash`,
+/** What a restore would lose of the current data. */
+async function compareWithCurrent(client: Client, source: Source, manifest: Manifest): Promise<BackupCheck[]> {
+  const { ledger } = manifest;
+  const { documents, entries, products, isRelated, agreed } = await compareData(client, source, manifest);
+  const { rows } = await client.query<{ hash: string | null }>(
+    `select (select encode(hash, 'hex') from wms_ledger_block where no = $1) as hash`,
     [ledger?.no ?? 0],
   );
-  const { documents, entries, products, hash } = rows[0]!;
-  const later = {
-    documents: documents - then('wms_transaction'),
-    entries: entries - then('wms_ledger'),
-    products: products - then('wms_product'),
-  };
-  const isSame = ledger === null || hash === ledger.hash;
+  const isSame = ledger === null || rows[0]!.hash === ledger.hash;
   return [
-    { check: 'LATER', result: Object.values(later).some((count) => count !== 0) ? 'WARN' : 'OK', params: later },
-    { check: 'LEDGER', result: isSame ? 'OK' : 'WARN', params: { no: ledger?.no ?? 0, same: isSame ? 1 : 0 } },
+    {
+      check: 'LATER',
+      result: documents + entries + products > 0 || !isRelated ? 'WARN' : 'OK',
+      params: { documents, entries, products, related: isRelated ? 1 : 0 },
+    },
+    { check: 'LEDGER', result: isSame ? 'OK' : 'WARN', params: { no: ledger?.no ?? 0, same: isSame ? 1 : 0, agreed } },
   ];
 }
 
