@@ -80,6 +80,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
   settings.watch((changed) => {
     if (changed.has('SYS_SECOND_FACTOR_ROLES')) bus.publishLocally({ to: 'all', ...EVENTS.rights, d: {} });
   });
+  const mode = new ModeCache(db, bus);
   const services: Services = {
     config,
     db,
@@ -92,10 +93,10 @@ export async function makeServer(config: Config, log: Logger, database: Database
     sessions: new Sessions(db, bus, settings),
     files,
     menu: new MenuCache(db, bus),
-    mode: new ModeCache(db, bus),
+    mode,
     reports: new ReportDatabase(database.reportUrl, db, log),
     calls: new CallLog(db, log),
-    health: new Health({ config, settings, db, files, log }),
+    health: new Health({ config, settings, db, files, mode, log }),
   };
   bus.subscribe(({ bc, fc }) => {
     if (bc !== RESTORED.bc || fc !== RESTORED.fc) return undefined;

@@ -5,9 +5,10 @@ import { connect, type AddressInfo } from 'node:net';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
 import { configOf } from '../config.ts';
+import { takeWorkLock } from '../services/work-lock.ts';
 import { DEMO_PASSWORD } from '../seed/demo-people.ts';
 import { makeServer, type Server } from '../start.ts';
 import { Health } from './health.ts';
@@ -45,13 +46,13 @@ test('[F-O7] a running program is live, healthy and ready; a draining one is liv
 });
 
 test('[F-O3] health fails if the database or the files are not writable or disk space is low; the log says why', async () => {
-  const { db, config, files, settings } = world.services;
+  const { db, config, files, mode, settings } = world.services;
   const problems: unknown[] = [];
   const log = pino(
     { level: 'error' },
     { write: (line) => void problems.push((JSON.parse(line) as { problem: string }).problem) },
   );
-  const fresh = (more: object = {}): Health => new Health({ config, settings, db, files, log, ...more });
+  const fresh = (more: object = {}): Health => new Health({ config, settings, db, files, mode, log, ...more });
   expect(await fresh().isWell()).toBe(true);
   expect(await fresh({ settings: { get: () => 1e12 } }).isWell()).toBe(false);
   expect(await fresh({ files: { incoming: `${config.dataDir}/not-there` } }).isWell()).toBe(false);
@@ -64,6 +65,23 @@ test('[F-O3] health fails if the database or the files are not writable or disk 
     expect.stringMatching(/ENOENT/),
     expect.stringMatching(/permission denied/),
   ]);
+});
+
+test('is not ready while a live process replaces the data, and ready at once when that process is gone', async () => {
+  const { db, url } = world.services;
+  const lock = await takeWorkLock(url);
+  await sql`insert into sys_mode (kind, closed) values ('RESTORE', true)`.execute(db);
+  onTestFinished(async () => void (await sql`delete from sys_mode`.execute(db)));
+  await withSettings({}, async (server) => {
+    expect(await statusOf(server, '/api/health/ready')).toBe(503);
+    expect(await statusOf(server, '/api/health')).toBe(200);
+    expect(await statusOf(server, '/api/wms/product')).toBe(503);
+    await lock!.release();
+    await vi.waitFor(async () => expect(await statusOf(server, '/api/health/ready')).toBe(200), 5_000);
+    expect(await statusOf(server, '/api/wms/product'), 'nobody is signed in').toBe(401);
+  });
+  // A process that starts then does not wait either.
+  await withSettings({}, async (server) => expect(await statusOf(server, '/api/wms/product')).toBe(401));
 });
 
 test('[F-O7] metrics exist only if enabled, and only for requests with the token', async () => {

@@ -11,6 +11,7 @@ import type { Config } from '../config.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import type { Settings } from '../services/settings.ts';
+import type { ModeCache } from '../services/mode.ts';
 import type { FileStore } from '../services/file/store.ts';
 
 /** Longest time a check takes. */
@@ -26,7 +27,7 @@ export const HEALTH_PATHS = {
   live: { path: '/api/health/live', summary: 'Whether the process answers; nothing else is asked' },
   ready: {
     path: '/api/health/ready',
-    summary: 'Whether calls should be sent here: as health, and no while the program is ending',
+    summary: 'Whether calls should be sent here: as health, and no while the program is ending or a restore replaces the data',
   },
 } as const;
 
@@ -35,6 +36,7 @@ interface Asked {
   settings: Pick<Settings, 'get'>;
   db: Db;
   files: Pick<FileStore, 'incoming'>;
+  mode: Pick<ModeCache, 'isClosed'>;
   log: Logger;
 }
 
@@ -53,8 +55,9 @@ export class Health {
     this.#ending = true;
   }
 
-  get ending(): boolean {
-    return this.#ending;
+  /** Whether calls should be sent to this process. */
+  async isReady(): Promise<boolean> {
+    return !this.#ending && (await this.isWell()) && !(await this.#services.mode.isClosed().catch(() => true)) && !this.#ending;
   }
 
   async isWell(): Promise<boolean> {
@@ -102,5 +105,5 @@ export function serveHealth(app: FastifyInstance, health: Services['health']): v
   };
   answer(HEALTH_PATHS.live.path, () => true);
   answer(HEALTH_PATHS.health.path, () => health.isWell());
-  answer(HEALTH_PATHS.ready.path, async () => !health.ending && (await health.isWell()) && !health.ending);
+  answer(HEALTH_PATHS.ready.path, () => health.isReady());
 }
