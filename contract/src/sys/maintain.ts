@@ -221,6 +221,11 @@ export const maintainRoutes = routes({
       service: f.maybe(z.enum(['systemd'])),
       folder: z.string(),
       dataDir: z.string(),
+      /** Environment variables that it was started with; of secrets the names alone. */
+      settings: z.object({
+        shown: z.array(z.object({ name: z.string(), value: z.string() })),
+        secret: z.array(z.string()),
+      }),
       migrations: z.array(migration),
       /** Changelog of this and earlier versions, from the file shipped with the product. */
       changes: z.array(

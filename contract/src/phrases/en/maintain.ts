@@ -93,7 +93,8 @@ export const maintain = {
   'upgrade.check.BACKUP.verified': 'The last one is less than {hours} h old, and verified',
   'upgrade.check.BACKUP.ready': 'The last one is less than {hours} h old, and not verified',
   'upgrade.check.ROOM': 'Disk',
-  'upgrade.check.ROOM.text': '{free} free for backups, about {wanted} needed',
+  'upgrade.check.ROOM.text':
+    '{folder}: {free} free, about {wanted} needed for backups with all files, and the change of the database',
   'upgrade.check.WORK': 'Backups and checks',
   'upgrade.check.WORK.yes': 'Work is under way: wait until it has ended',
   'upgrade.check.WORK.no': 'Nothing is under way',
@@ -142,6 +143,7 @@ export const maintain = {
   'upgrade.how.3': 'Stop the old version, of several processes all of them:',
   'upgrade.how.3.plain': 'Stop the old version: Ctrl+C in the window it was started in, or SIGTERM to its process.',
   'upgrade.how.4': 'Start the new version with the same settings:',
+  'upgrade.how.secrets': 'Set these as well; their values are secret and not shown here: {names}',
   'upgrade.how.5': 'Sign in, look here for the version and the new migrations, and end maintenance.',
   'upgrade.how.back':
     'The way back: stop the new version, start the old one, and restore the backup from before. What was entered since is lost: decide soon.',
@@ -224,7 +226,7 @@ export const maintain = {
     'The ledgers are the same up to entry {agreed}. What follows differs: the one in the backup goes on to block {no}',
   'load.check.LEDGER.other': 'The ledger of now is another one than that in it (up to block {no})',
   'load.check.ROOM': 'Disk',
-  'load.check.ROOM.text': '{free} free, about {wanted} needed',
+  'load.check.ROOM.text': '{folder}: {free} free, about {wanted} needed, the backup of the present data included',
   'load.check.VERIFIED': 'Trial restore',
   'load.check.VERIFIED.yes': 'Restored into a scratch database, compared table by table, its ledger proved',
   'load.check.VERIFIED.no': 'Not restored on trial yet: verify it under Backups',

@@ -165,6 +165,18 @@ test('a full disk is reported to administrators, and no partial file remains', a
   expect(list.map(({ change }) => change)).toContainEqual({ result: 'FAIL', cause: 'NO_ROOM' });
 });
 
+test('a backup is not begun, and the upgrade check fails, if the stored files do not fit into the backup folder', async () => {
+  const { db } = world.services;
+  const { id, size } = await db.selectFrom('sys_file').select(['id', 'size']).orderBy('id').executeTakeFirstOrThrow();
+  const setSize = (bytes: number) => db.updateTable('sys_file').set({ size: bytes }).where('id', '=', id).execute();
+  await setSize(1e15);
+  onTestFinished(async () => void (await setSize(size)));
+  expect(await createBackup(world, admin)).toMatchObject({ state: 'FAILED', fault: { code: 'NO_ROOM' } });
+  const checks = (await admin.call(maintainRoutes.checkUpgrade)).data;
+  const room = checks.find(({ check }) => check === 'ROOM')!;
+  expect([room.result, Number(room.params['wanted']) > 1e15]).toEqual(['BAD', true]);
+});
+
 test('an interrupted backup is reported, and the next one removes its partial file', async () => {
   const { config, db } = world.services;
   const { id } = (await admin.call(maintainRoutes.makeBackup)).data;

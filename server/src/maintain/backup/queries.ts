@@ -7,7 +7,7 @@ import type { Services } from '../../context.ts';
 import { conditionsOf, rowsOf } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, SysBackup } from '../../db/types.ts';
-import { freeIn } from './files.ts';
+import { freeIn } from './room.ts';
 
 type Query = QueryOf<(typeof maintainRoutes)['listBackups']>;
 
@@ -86,7 +86,7 @@ export async function backupState({
     verify: settings.get('SYS_BACKUP_VERIFY'),
     encrypted: config.backupKey !== null,
     folder: config.backupDir,
-    free: await freeIn(config),
+    free: await freeIn(config.backupDir),
     ...found[0]!,
   };
 }

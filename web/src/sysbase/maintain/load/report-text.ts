@@ -39,7 +39,11 @@ export function checkText({ check, params }: BackupCheck, say: typeof t): string
         ? say('load.check.LEDGER.parted', { no: number('no'), agreed: number('agreed') })
         : say('load.check.LEDGER.other', { no: number('no') });
     case 'ROOM':
-      return say('load.check.ROOM.text', { free: fileSize(number('free')), wanted: fileSize(number('wanted')) });
+      return say('load.check.ROOM.text', {
+        folder: String(params['folder']),
+        free: fileSize(number('free')),
+        wanted: fileSize(number('wanted')),
+      });
     default:
       return say(number('verified') === 1 ? 'load.check.VERIFIED.yes' : 'load.check.VERIFIED.no');
   }
