@@ -18,6 +18,7 @@ import { seedReports } from './report/shipped/seed.ts';
 import { makeViews } from './report/views/schema.ts';
 import { seedBase } from './seed/base.ts';
 import { fillSearchColumns } from './seed/search-columns.ts';
+import { loadGauges } from './maintain/gauges.ts';
 import { watchLogLevel } from './maintain/utils/log-level.ts';
 import { loadSettings } from './services/settings.ts';
 import { watchPhraseOverrides } from './site/dic/watch-overrides.ts';
@@ -104,7 +105,13 @@ export async function makeServer(config: Config, log: Logger, database: Database
       log.error({ err: error }, 'a backup was put back, and not all of it is gone by: restart this process'),
     );
   });
-  const app = await makeApp(services, async (made) => serveMetrics(made, () => settings.get('SYS_METRICS_TOKEN'), pool));
+  const app = await makeApp(services, async (made) =>
+    serveMetrics(made, {
+      tokenNow: () => settings.get('SYS_METRICS_TOKEN'),
+      pool,
+      loadGauges: () => loadGauges(services),
+    }),
+  );
   return {
     app,
     services,

@@ -67,6 +67,21 @@ test('[F-O3] health fails if the database or the files are not writable or disk 
   ]);
 });
 
+test('health fails and the metrics say so while the ledger is not sealed; it stays ready', async () => {
+  const { db } = world.services;
+  await sql`insert into sys_job_run (name, at, ms, error) values ('seal', now(), 1, 'block 2 is another one')`.execute(db);
+  onTestFinished(async () => void (await sql`delete from sys_job_run`.execute(db)));
+  const METRICS_TOKEN = 'a-token-for-the-monitor';
+  await withSettings({ METRICS_TOKEN }, async (server, lines) => {
+    expect(await statusOf(server, '/api/health')).toBe(503);
+    expect(await statusOf(server, '/api/health/ready')).toBe(200);
+    expect(lines.find(({ msg }) => msg === 'not healthy')).toMatchObject({ problem: expect.stringContaining('block 2') });
+    const { body } = await server.app.inject({ url: '/api/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+    expect(body).toMatch(/kuwei_ledger_sealing 0\n/);
+    expect(body).toMatch(/kuwei_job_failed\{job="seal"\} 1\n/);
+  });
+});
+
 test('is not ready while a live process replaces the data, and ready at once when that process is gone', async () => {
   const { db, url } = world.services;
   const lock = await takeWorkLock(url);
@@ -98,6 +113,11 @@ test('[F-O7] metrics exist only if enabled, and only for requests with the token
     expect(statusCode).toBe(200);
     expect(body).toMatch(/kuwei_http_request_seconds_count\{method="GET",route="\/api\/health\/live",status="200"\} 1/);
     expect(body).toMatch(/kuwei_database_connections\{state="idle"\} \d/);
+    expect(body).toMatch(/kuwei_backup_verified_age_seconds \+Inf\n/);
+    expect(body).toMatch(/kuwei_ledger_proof_age_seconds\{kind="full"\} (\+Inf|\d)/);
+    expect(body).toMatch(/kuwei_job_failed\{job="seal"\} 0\n/);
+    expect(body).toMatch(/kuwei_ledger_sealing 1\n/);
+    expect(body).toMatch(/kuwei_disk_free_bytes\{folder="backup"\} \d/);
     expect(body).toMatch(/kuwei_event_loop_delay_seconds\{quantile="0.99"\} \d/);
   });
 });

@@ -22,7 +22,8 @@ const WRITES_EVERY_MS = 5_000;
 export const HEALTH_PATHS = {
   health: {
     path: '/api/health',
-    summary: 'Whether the program works: the database answers and takes writes, and there is room for files',
+    summary:
+      'Whether the program works: the database answers and takes writes, there is room for files, and the ledger is sealed',
   },
   live: { path: '/api/health/live', summary: 'Whether the process answers; nothing else is asked' },
   ready: {
@@ -44,7 +45,8 @@ export class Health {
   readonly #services: Asked;
   #ending = false;
   #wrote: { at: number; problem: Promise<string | null> } | null = null;
-  #last: string | null = null;
+  /** Last result of each check: changes are logged. */
+  readonly #last = new Map<'health' | 'ready', string | null>();
 
   constructor(services: Asked) {
     this.#services = services;
@@ -57,18 +59,28 @@ export class Health {
 
   /** Whether calls should be sent to this process. */
   async isReady(): Promise<boolean> {
-    return !this.#ending && (await this.isWell()) && !(await this.#services.mode.isClosed().catch(() => true)) && !this.#ending;
+    return (
+      !this.#ending &&
+      (await this.#passes('ready', () => this.#problem())) &&
+      !(await this.#services.mode.isClosed().catch(() => true)) &&
+      !this.#ending
+    );
   }
 
-  async isWell(): Promise<boolean> {
+  /** Whether everything works, also what nobody waits for. */
+  isWell(): Promise<boolean> {
+    return this.#passes('health', async () => (await this.#problem()) ?? this.#sealProblem());
+  }
+
+  async #passes(name: 'health' | 'ready', check: () => Promise<string | null>): Promise<boolean> {
     const problem = await Promise.race([
-      this.#problem().catch((error: unknown) => String((error as Error).message || error)),
+      check().catch((error: unknown) => String((error as Error).message || error)),
       sleep(TIMEOUT_MS, `no answer within ${TIMEOUT_MS} ms`, { ref: false }),
     ]);
-    if (problem !== this.#last) {
-      if (problem === null) this.#services.log.info('healthy again');
-      else this.#services.log.error({ problem }, 'not healthy');
-      this.#last = problem;
+    if (problem !== (this.#last.get(name) ?? null)) {
+      if (problem === null) this.#services.log.info({ check: name }, 'healthy again');
+      else this.#services.log.error({ check: name, problem }, 'not healthy');
+      this.#last.set(name, problem);
     }
     return problem === null;
   }
@@ -80,6 +92,13 @@ export class Health {
       this.#wrote = { at: now, problem: this.#write().catch((error: unknown) => String((error as Error).message || error)) };
     }
     return this.#wrote.problem;
+  }
+
+  /** Why the ledger is not sealed: people go on working meanwhile. */
+  async #sealProblem(): Promise<string | null> {
+    const { rows } = await sql<{ error: string }>`
+      select error from sys_job_run where name = 'seal' and error is not null`.execute(this.#services.db);
+    return rows.length === 0 ? null : `sealing of the ledger has stopped: ${rows[0]!.error}`;
   }
 
   /** Why writing fails; null if it works. */
