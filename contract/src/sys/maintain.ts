@@ -267,7 +267,7 @@ export const maintainRoutes = routes({
       /** Bytes free on the disk, and used by backups. */
       free: z.number(),
       used: z.number(),
-      /** Newest complete backup, and newest verified one. */
+      /** When the newest complete backup was begun, and the newest verified one. Those with a missing file don't count. */
       lastReadyAt: f.maybe(z.string()),
       lastVerifiedAt: f.maybe(z.string()),
     }),

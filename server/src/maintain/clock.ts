@@ -7,6 +7,7 @@ import { takeWorkLock } from '../services/work-lock.ts';
 import { isTime } from '../site/nightly/time.ts';
 import { requestBackup, backupRunner, verificationRunner } from './backup/backups.ts';
 import { requestInspectionOfUploads, inspectionRunner } from './load/inspections.ts';
+import { markMissingBackups } from './backup/missing.ts';
 import { restoreRunner } from './restore/restores.ts';
 import { dropLeftoverScratch } from './restore/scratch.ts';
 import { deleteAbandonedUploads } from './load/upload.ts';
@@ -29,6 +30,7 @@ const TRIES = 3;
 export async function runMaintenance(services: Services, signal: AbortSignal): Promise<TakenWork | null> {
   await endExpiredMode(services);
   if (services.settings.get('SYS_BACKUP_ON')) await startDueBackup(services);
+  await markMissingBackups(services);
   await deleteAbandonedUploads(services);
   await requestInspectionOfUploads(services);
   return takeWork(services, workRunners, signal);
@@ -41,6 +43,8 @@ export async function runMaintenance(services: Services, signal: AbortSignal): P
 export async function recoverMaintenance(services: Services): Promise<void> {
   await endInterruptedWork(services, workRunners);
   await endExpiredMode(services);
+  // The folder of backups may be another one than before.
+  await markMissingBackups(services);
   const lock = await takeWorkLock(services.url, 0);
   // Another process is at work.
   if (lock === null) return;

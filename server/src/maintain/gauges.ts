@@ -3,6 +3,7 @@ import { CLOCK_JOBS } from '@kuwei/contract/sys/maintain-utils';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import type { Gauge } from '../http/metrics.ts';
+import { IS_AVAILABLE } from './backup/missing.ts';
 import { freeIn } from './backup/room.ts';
 
 /** Compared by alert rules like any other age: "never" counts as overdue. */
@@ -19,7 +20,8 @@ interface Found {
 
 export async function loadGauges({ db, config }: Pick<Services, 'db' | 'config'>): Promise<Gauge[]> {
   const { rows } = await sql<Found>`
-    select (select extract(epoch from now() - max(created_at)) from sys_backup where state = 'VERIFIED')::float8 as "verifiedAge",
+    select (select extract(epoch from now() - max(created_at)) from sys_backup
+             where state = 'VERIFIED' and ${sql.raw(IS_AVAILABLE)})::float8 as "verifiedAge",
            (select state in ('READY', 'VERIFIED') and fault is null from sys_backup
              where kind <> 'UPLOAD' and state <> 'RUNNING' order by created_at desc limit 1) as "backupOk",
            array(select name from sys_job_run where error is not null) as "failedJobs",

@@ -60,6 +60,7 @@ export const maintain = {
   'backup.state.UPLOADING': 'Uploading',
   'backup.state.READY': 'Finished',
   'backup.state.FAULTY': 'Faulty',
+  'backup.state.MISSING': 'File missing',
   'backup.state.VERIFIED': 'Verified',
   'backup.state.FAILED': 'Failed',
   'backup.verify': 'Verify',

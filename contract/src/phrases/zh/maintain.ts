@@ -60,6 +60,7 @@ export const maintain = {
   'backup.state.UPLOADING': '上传中',
   'backup.state.READY': '已完成',
   'backup.state.FAULTY': '有问题',
+  'backup.state.MISSING': '文件缺失',
   'backup.state.VERIFIED': '已校验',
   'backup.state.FAILED': '失败',
   'backup.verify': '校验',

@@ -4,6 +4,7 @@ import type { ReplyOf } from '@kuwei/contract/route';
 import type { maintainRoutes, UpgradeCheck } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
+import { IS_AVAILABLE } from '../backup/missing.ts';
 import { BACKUP_BYTES, findTightestDisk } from '../backup/room.ts';
 import { changes } from './changes.ts';
 import { listStartSettings } from './start-settings.ts';
@@ -57,8 +58,8 @@ export async function upgradeChecks({ db, config, settings }: Services): Promise
     proofOk: boolean | null;
     server: number;
   }>`
-    select (select extract(epoch from now() - max(created_at)) / 3600 from sys_backup where state in ('READY', 'VERIFIED'))::float8 as "backupHours",
-           coalesce((select state = 'VERIFIED' from sys_backup where state in ('READY', 'VERIFIED') order by created_at desc limit 1), false) as verified,
+    select (select extract(epoch from now() - max(created_at)) / 3600 from sys_backup where ${sql.raw(IS_AVAILABLE)})::float8 as "backupHours",
+           coalesce((select state = 'VERIFIED' from sys_backup where ${sql.raw(IS_AVAILABLE)} order by created_at desc limit 1), false) as verified,
            pg_database_size(current_database())::float8 as bytes,
            ${sql.raw(BACKUP_BYTES)} as "backupBytes",
            exists (select from sys_maintain_work where ended_at is null) as work,
