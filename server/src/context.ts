@@ -24,8 +24,8 @@ interface Menu {
 
 /** Health and readiness of this process. */
 interface Health {
-  readonly ending: boolean;
   isWell: () => Promise<boolean>;
+  isReady: () => Promise<boolean>;
   /** Reports not ready from now on, before the process ends. */
   drain: () => void;
 }

@@ -28,7 +28,7 @@ import { remindLoans } from './wms/share/scheduled.ts';
 import { foldLedger } from './wms/statistics/fold.ts';
 import { endAllPastMessages } from './wms/transaction/end-messages.ts';
 import { sendReports } from './report/plan/due.ts';
-import { runMaintenance } from './maintain/clock.ts';
+import { recoverMaintenance, runMaintenance } from './maintain/clock.ts';
 import { ATTEMPTS, recordRun, isJobPaused, TIMES } from './maintain/utils/jobs.ts';
 import { awaitWorkDone } from './maintain/work/work.ts';
 
@@ -122,6 +122,9 @@ export function startJobs(services: Services, url: string): Jobs {
   };
 
   const serve = async (): Promise<void> => {
+    await recoverMaintenance(services).catch((error: unknown) =>
+      log.warn({ err: error }, 'interrupted maintenance work is ended within a minute'),
+    );
     // Entries left unsealed by the previous process are old by now: the first proof or backup would report them as a fault.
     await runBeforeDeadline(services, 'seal', false, () => sealAndAnchor(services)).catch(() => {});
     while (!signal.aborted) {

@@ -18,6 +18,7 @@ import { seedReports } from './report/shipped/seed.ts';
 import { makeViews } from './report/views/schema.ts';
 import { seedBase } from './seed/base.ts';
 import { fillSearchColumns } from './seed/search-columns.ts';
+import { loadGauges } from './maintain/gauges.ts';
 import { watchLogLevel } from './maintain/utils/log-level.ts';
 import { loadSettings } from './services/settings.ts';
 import { watchPhraseOverrides } from './site/dic/watch-overrides.ts';
@@ -80,6 +81,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
   settings.watch((changed) => {
     if (changed.has('SYS_SECOND_FACTOR_ROLES')) bus.publishLocally({ to: 'all', ...EVENTS.rights, d: {} });
   });
+  const mode = new ModeCache(db, bus);
   const services: Services = {
     config,
     db,
@@ -92,10 +94,10 @@ export async function makeServer(config: Config, log: Logger, database: Database
     sessions: new Sessions(db, bus, settings),
     files,
     menu: new MenuCache(db, bus),
-    mode: new ModeCache(db, bus),
+    mode,
     reports: new ReportDatabase(database.reportUrl, db, log),
     calls: new CallLog(db, log),
-    health: new Health({ config, settings, db, files, log }),
+    health: new Health({ config, settings, db, files, mode, log }),
   };
   bus.subscribe(({ bc, fc }) => {
     if (bc !== RESTORED.bc || fc !== RESTORED.fc) return undefined;
@@ -103,7 +105,13 @@ export async function makeServer(config: Config, log: Logger, database: Database
       log.error({ err: error }, 'a backup was put back, and not all of it is gone by: restart this process'),
     );
   });
-  const app = await makeApp(services, async (made) => serveMetrics(made, () => settings.get('SYS_METRICS_TOKEN'), pool));
+  const app = await makeApp(services, async (made) =>
+    serveMetrics(made, {
+      tokenNow: () => settings.get('SYS_METRICS_TOKEN'),
+      pool,
+      loadGauges: () => loadGauges(services),
+    }),
+  );
   return {
     app,
     services,

@@ -1,7 +1,7 @@
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER, TOKEN_FRESH_PART } from '@kuwei/contract/constants';
 import { NO_MENU_GRANTS } from '@kuwei/contract/menu';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { call } from '../src/api/call.ts';
 import { chosenOrg, saveOrg } from '../src/api/org.ts';
 import { pageRole } from '../src/api/page-role.ts';
@@ -10,6 +10,7 @@ import { dropTokens, isSignedIn, saveTokens, getStoredTokens } from '../src/api/
 import { history } from '../src/browser/history.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { restoreSession, signIn, signOut } from '../src/session/sign.ts';
+import { useVersion } from '../src/session/version.ts';
 import { forgetUser, useUser } from '../src/session/user.ts';
 import { pair, createRefusal, sleep, startServer, type Reply, type Scripted } from './_server.ts';
 
@@ -416,6 +417,14 @@ describe('impersonation', () => {
     await goOnAs({ authProxyUser: null });
     dropTokens('server');
     expect([actingMark(), endedMark()]).toEqual([null, '"server"']);
+  });
+
+  test('a session that ends with a restore says so', async () => {
+    await goOnAs({ authProxyUser: null });
+    useVersion.setState({ mode: { kind: 'RESTORE', reason: '', until: null } });
+    onTestFinished(() => useVersion.setState({ mode: null }));
+    dropTokens('server');
+    expect(endedMark()).toBe('"restore"');
   });
 
   test('[security 19] signing out in another window does not count as expiry', () => {

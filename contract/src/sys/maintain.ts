@@ -221,6 +221,11 @@ export const maintainRoutes = routes({
       service: f.maybe(z.enum(['systemd'])),
       folder: z.string(),
       dataDir: z.string(),
+      /** Environment variables that it was started with; of secrets the names alone. */
+      settings: z.object({
+        shown: z.array(z.object({ name: z.string(), value: z.string() })),
+        secret: z.array(z.string()),
+      }),
       migrations: z.array(migration),
       /** Changelog of this and earlier versions, from the file shipped with the product. */
       changes: z.array(
@@ -262,7 +267,7 @@ export const maintainRoutes = routes({
       /** Bytes free on the disk, and used by backups. */
       free: z.number(),
       used: z.number(),
-      /** Newest complete backup, and newest verified one. */
+      /** When the newest complete backup was begun, and the newest verified one. Those with a missing file don't count. */
       lastReadyAt: f.maybe(z.string()),
       lastVerifiedAt: f.maybe(z.string()),
     }),

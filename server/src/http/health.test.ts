@@ -5,9 +5,10 @@ import { connect, type AddressInfo } from 'node:net';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
 import { configOf } from '../config.ts';
+import { takeWorkLock } from '../services/work-lock.ts';
 import { DEMO_PASSWORD } from '../seed/demo-people.ts';
 import { makeServer, type Server } from '../start.ts';
 import { Health } from './health.ts';
@@ -45,13 +46,13 @@ test('[F-O7] a running program is live, healthy and ready; a draining one is liv
 });
 
 test('[F-O3] health fails if the database or the files are not writable or disk space is low; the log says why', async () => {
-  const { db, config, files, settings } = world.services;
+  const { db, config, files, mode, settings } = world.services;
   const problems: unknown[] = [];
   const log = pino(
     { level: 'error' },
     { write: (line) => void problems.push((JSON.parse(line) as { problem: string }).problem) },
   );
-  const fresh = (more: object = {}): Health => new Health({ config, settings, db, files, log, ...more });
+  const fresh = (more: object = {}): Health => new Health({ config, settings, db, files, mode, log, ...more });
   expect(await fresh().isWell()).toBe(true);
   expect(await fresh({ settings: { get: () => 1e12 } }).isWell()).toBe(false);
   expect(await fresh({ files: { incoming: `${config.dataDir}/not-there` } }).isWell()).toBe(false);
@@ -64,6 +65,38 @@ test('[F-O3] health fails if the database or the files are not writable or disk 
     expect.stringMatching(/ENOENT/),
     expect.stringMatching(/permission denied/),
   ]);
+});
+
+test('health fails and the metrics say so while the ledger is not sealed; it stays ready', async () => {
+  const { db } = world.services;
+  await sql`insert into sys_job_run (name, at, ms, error) values ('seal', now(), 1, 'block 2 is another one')`.execute(db);
+  onTestFinished(async () => void (await sql`delete from sys_job_run`.execute(db)));
+  const METRICS_TOKEN = 'a-token-for-the-monitor';
+  await withSettings({ METRICS_TOKEN }, async (server, lines) => {
+    expect(await statusOf(server, '/api/health')).toBe(503);
+    expect(await statusOf(server, '/api/health/ready')).toBe(200);
+    expect(lines.find(({ msg }) => msg === 'not healthy')).toMatchObject({ problem: expect.stringContaining('block 2') });
+    const { body } = await server.app.inject({ url: '/api/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+    expect(body).toMatch(/kuwei_ledger_sealing 0\n/);
+    expect(body).toMatch(/kuwei_job_failed\{job="seal"\} 1\n/);
+  });
+});
+
+test('is not ready while a live process replaces the data, and ready at once when that process is gone', async () => {
+  const { db, url } = world.services;
+  const lock = await takeWorkLock(url);
+  await sql`insert into sys_mode (kind, closed) values ('RESTORE', true)`.execute(db);
+  onTestFinished(async () => void (await sql`delete from sys_mode`.execute(db)));
+  await withSettings({}, async (server) => {
+    expect(await statusOf(server, '/api/health/ready')).toBe(503);
+    expect(await statusOf(server, '/api/health')).toBe(200);
+    expect(await statusOf(server, '/api/wms/product')).toBe(503);
+    await lock!.release();
+    await vi.waitFor(async () => expect(await statusOf(server, '/api/health/ready')).toBe(200), 5_000);
+    expect(await statusOf(server, '/api/wms/product'), 'nobody is signed in').toBe(401);
+  });
+  // A process that starts then does not wait either.
+  await withSettings({}, async (server) => expect(await statusOf(server, '/api/wms/product')).toBe(401));
 });
 
 test('[F-O7] metrics exist only if enabled, and only for requests with the token', async () => {
@@ -80,6 +113,11 @@ test('[F-O7] metrics exist only if enabled, and only for requests with the token
     expect(statusCode).toBe(200);
     expect(body).toMatch(/kuwei_http_request_seconds_count\{method="GET",route="\/api\/health\/live",status="200"\} 1/);
     expect(body).toMatch(/kuwei_database_connections\{state="idle"\} \d/);
+    expect(body).toMatch(/kuwei_backup_verified_age_seconds \+Inf\n/);
+    expect(body).toMatch(/kuwei_ledger_proof_age_seconds\{kind="full"\} (\+Inf|\d)/);
+    expect(body).toMatch(/kuwei_job_failed\{job="seal"\} 0\n/);
+    expect(body).toMatch(/kuwei_ledger_sealing 1\n/);
+    expect(body).toMatch(/kuwei_disk_free_bytes\{folder="backup"\} \d/);
     expect(body).toMatch(/kuwei_event_loop_delay_seconds\{quantile="0.99"\} \d/);
   });
 });

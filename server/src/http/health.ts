@@ -11,6 +11,7 @@ import type { Config } from '../config.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import type { Settings } from '../services/settings.ts';
+import type { ModeCache } from '../services/mode.ts';
 import type { FileStore } from '../services/file/store.ts';
 
 /** Longest time a check takes. */
@@ -21,12 +22,13 @@ const WRITES_EVERY_MS = 5_000;
 export const HEALTH_PATHS = {
   health: {
     path: '/api/health',
-    summary: 'Whether the program works: the database answers and takes writes, and there is room for files',
+    summary:
+      'Whether the program works: the database answers and takes writes, there is room for files, and the ledger is sealed',
   },
   live: { path: '/api/health/live', summary: 'Whether the process answers; nothing else is asked' },
   ready: {
     path: '/api/health/ready',
-    summary: 'Whether calls should be sent here: as health, and no while the program is ending',
+    summary: 'Whether calls should be sent here: as health, and no while the program is ending or a restore replaces the data',
   },
 } as const;
 
@@ -35,6 +37,7 @@ interface Asked {
   settings: Pick<Settings, 'get'>;
   db: Db;
   files: Pick<FileStore, 'incoming'>;
+  mode: Pick<ModeCache, 'isClosed'>;
   log: Logger;
 }
 
@@ -42,7 +45,8 @@ export class Health {
   readonly #services: Asked;
   #ending = false;
   #wrote: { at: number; problem: Promise<string | null> } | null = null;
-  #last: string | null = null;
+  /** Last result of each check: changes are logged. */
+  readonly #last = new Map<'health' | 'ready', string | null>();
 
   constructor(services: Asked) {
     this.#services = services;
@@ -53,19 +57,30 @@ export class Health {
     this.#ending = true;
   }
 
-  get ending(): boolean {
-    return this.#ending;
+  /** Whether calls should be sent to this process. */
+  async isReady(): Promise<boolean> {
+    return (
+      !this.#ending &&
+      (await this.#passes('ready', () => this.#problem())) &&
+      !(await this.#services.mode.isClosed().catch(() => true)) &&
+      !this.#ending
+    );
   }
 
-  async isWell(): Promise<boolean> {
+  /** Whether everything works, also what nobody waits for. */
+  isWell(): Promise<boolean> {
+    return this.#passes('health', async () => (await this.#problem()) ?? this.#sealProblem());
+  }
+
+  async #passes(name: 'health' | 'ready', check: () => Promise<string | null>): Promise<boolean> {
     const problem = await Promise.race([
-      this.#problem().catch((error: unknown) => String((error as Error).message || error)),
+      check().catch((error: unknown) => String((error as Error).message || error)),
       sleep(TIMEOUT_MS, `no answer within ${TIMEOUT_MS} ms`, { ref: false }),
     ]);
-    if (problem !== this.#last) {
-      if (problem === null) this.#services.log.info('healthy again');
-      else this.#services.log.error({ problem }, 'not healthy');
-      this.#last = problem;
+    if (problem !== (this.#last.get(name) ?? null)) {
+      if (problem === null) this.#services.log.info({ check: name }, 'healthy again');
+      else this.#services.log.error({ check: name, problem }, 'not healthy');
+      this.#last.set(name, problem);
     }
     return problem === null;
   }
@@ -77,6 +92,13 @@ export class Health {
       this.#wrote = { at: now, problem: this.#write().catch((error: unknown) => String((error as Error).message || error)) };
     }
     return this.#wrote.problem;
+  }
+
+  /** Why the ledger is not sealed: people go on working meanwhile. */
+  async #sealProblem(): Promise<string | null> {
+    const { rows } = await sql<{ error: string }>`
+      select error from sys_job_run where name = 'seal' and error is not null`.execute(this.#services.db);
+    return rows.length === 0 ? null : `sealing of the ledger has stopped: ${rows[0]!.error}`;
   }
 
   /** Why writing fails; null if it works. */
@@ -102,5 +124,5 @@ export function serveHealth(app: FastifyInstance, health: Services['health']): v
   };
   answer(HEALTH_PATHS.live.path, () => true);
   answer(HEALTH_PATHS.health.path, () => health.isWell());
-  answer(HEALTH_PATHS.ready.path, async () => !health.ending && (await health.isWell()) && !health.ending);
+  answer(HEALTH_PATHS.ready.path, () => health.isReady());
 }

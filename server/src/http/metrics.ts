@@ -18,7 +18,17 @@ interface Times {
 
 type Line = readonly [labels: string, value: number];
 const metric = (name: string, type: 'counter' | 'gauge', help: string, lines: readonly Line[]): string =>
-  [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines.map(([labels, value]) => `${name}${labels} ${value}`)].join('\n');
+  [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...lines.map(([labels, value]) => `${name}${labels} ${value === Infinity ? '+Inf' : value}`),
+  ].join('\n');
+
+export interface Gauge {
+  name: string;
+  help: string;
+  lines: readonly Line[];
+}
 
 /** Call times by method, route and status; only known routes, so that cardinality is bounded. */
 function requestTimes(byLabels: ReadonlyMap<string, Times>): string {
@@ -32,8 +42,15 @@ function requestTimes(byLabels: ReadonlyMap<string, Times>): string {
   return [`# HELP ${name} Time to the answer of a call`, `# TYPE ${name} histogram`, ...lines].join('\n');
 }
 
-/** @param tokenNow the current token; null: metrics are disabled */
-export function serveMetrics(app: FastifyInstance, tokenNow: () => string | null, pool: Pool): void {
+interface Sources {
+  /** The current token; null: metrics are disabled. */
+  tokenNow: () => string | null;
+  pool: Pool;
+  /** Figures of the operation, from the database. Left out while it does not answer. */
+  loadGauges: () => Promise<Gauge[]>;
+}
+
+export function serveMetrics(app: FastifyInstance, { tokenNow, pool, loadGauges }: Sources): void {
   const byLabels = new Map<string, Times>();
   const delay = monitorEventLoopDelay();
   delay.enable();
@@ -48,7 +65,8 @@ export function serveMetrics(app: FastifyInstance, tokenNow: () => string | null
     times.seconds += seconds;
   });
 
-  const text = (): string => {
+  const text = async (): Promise<string> => {
+    const gauges = await loadGauges().catch(() => []);
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     const connections: Line[] = [
@@ -67,6 +85,7 @@ export function serveMetrics(app: FastifyInstance, tokenNow: () => string | null
       metric('nodejs_heap_size_used_bytes', 'gauge', 'Memory of its objects', [['', heapUsed]]),
       metric('process_cpu_seconds_total', 'counter', 'Time on a processor', [['', (user + system) / 1e6]]),
       metric('process_start_time_seconds', 'gauge', 'When it started', [['', Math.round(performance.timeOrigin / 1_000)]]),
+      ...gauges.map(({ name, help, lines }) => metric(name, 'gauge', help, lines)),
       '',
     ].join('\n');
   };
@@ -76,6 +95,6 @@ export function serveMetrics(app: FastifyInstance, tokenNow: () => string | null
     if (token === null) throw new AppError('NOT_FOUND');
     if (!timingSafeEqual(hashOf(request.headers.authorization ?? ''), hashOf(`Bearer ${token}`)))
       throw new AppError('UNAUTHORIZED');
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(text());
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await text());
   });
 }

@@ -3,13 +3,16 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import { runAsSystem } from '../platform/clock.ts';
+import { takeWorkLock } from '../services/work-lock.ts';
 import { isTime } from '../site/nightly/time.ts';
 import { requestBackup, backupRunner, verificationRunner } from './backup/backups.ts';
 import { requestInspectionOfUploads, inspectionRunner } from './load/inspections.ts';
+import { markMissingBackups } from './backup/missing.ts';
 import { restoreRunner } from './restore/restores.ts';
+import { dropLeftoverScratch } from './restore/scratch.ts';
 import { deleteAbandonedUploads } from './load/upload.ts';
 import { endExpiredMode } from './mode/mode.ts';
-import { ACTION, takeWork, notifyAdminPages, type WorkRunners, type TakenWork } from './work/work.ts';
+import { ACTION, endInterruptedWork, takeWork, notifyAdminPages, type WorkRunners, type TakenWork } from './work/work.ts';
 
 const workRunners: WorkRunners = {
   BACKUP: backupRunner,
@@ -27,9 +30,27 @@ const TRIES = 3;
 export async function runMaintenance(services: Services, signal: AbortSignal): Promise<TakenWork | null> {
   await endExpiredMode(services);
   if (services.settings.get('SYS_BACKUP_ON')) await startDueBackup(services);
+  await markMissingBackups(services);
   await deleteAbandonedUploads(services);
   await requestInspectionOfUploads(services);
   return takeWork(services, workRunners, signal);
+}
+
+/**
+ * Ends what the previous process left when it was killed, before anything else runs: interrupted work, its read-only mode, and its
+ * scratch database.
+ */
+export async function recoverMaintenance(services: Services): Promise<void> {
+  await endInterruptedWork(services, workRunners);
+  await endExpiredMode(services);
+  // The folder of backups may be another one than before.
+  await markMissingBackups(services);
+  const lock = await takeWorkLock(services.url, 0);
+  // Another process is at work.
+  if (lock === null) return;
+  await dropLeftoverScratch({ url: services.url, dataDir: services.config.dataDir })
+    .catch((error: unknown) => services.log.warn({ err: error }, 'a scratch database could not be dropped'))
+    .finally(lock.release);
 }
 
 /** Starts one backup per scheduled time, late if the program was not running then. Times before the installation do not count. */

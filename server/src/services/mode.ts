@@ -17,6 +17,7 @@ import { sql } from 'kysely';
 import type { Bus } from '../bus.ts';
 import { TIME_ZONE, type Db, type Trx } from '../db/open.ts';
 import { ClosedForRestore } from '../error.ts';
+import { isWorkLockHeld } from './work-lock.ts';
 
 /** Exempt writes: signing in and out, page settings, read marks, checks of the ledger. */
 const ALLOWED_IN_MODE: ReadonlySet<Route> = new Set<Route>([
@@ -56,15 +57,19 @@ const momentOf = (time: string): string =>
   );
 
 interface Known extends Mode {
-  /** Calls are not answered at all. */
+  /** Calls are not answered at all: a live process is replacing the data. */
   closed: boolean;
 }
+
+/** A process that is killed cannot announce that calls are answered again. */
+const CLOSED_FRESH_MS = 1_000;
 
 export class ModeCache {
   readonly #db: Db;
   readonly #bus: Bus;
   /** Undefined: not cached. */
   #mode: Known | null | undefined;
+  #readAt = 0;
   /** Counts events: a result read before an event is stale. */
   #heard = 0;
 
@@ -84,14 +89,20 @@ export class ModeCache {
    */
   async now(db: Db | Trx = this.#db): Promise<Known | null> {
     const heard = this.#heard;
-    const mode = this.#bus.connected && this.#mode !== undefined ? this.#mode : await readMode(db);
-    if (heard === this.#heard) this.#mode = mode;
+    const isStale = this.#mode?.closed === true && Date.now() - this.#readAt >= CLOSED_FRESH_MS;
+    const mode = this.#bus.connected && this.#mode !== undefined && !isStale ? this.#mode : await readMode(db);
+    if (heard === this.#heard) [this.#mode, this.#readAt] = [mode, mode === this.#mode ? this.#readAt : Date.now()];
     return mode?.until != null && Date.parse(mode.until) <= Date.now() ? null : mode;
+  }
+
+  /** Whether calls are refused because the data are being replaced. */
+  async isClosed(): Promise<boolean> {
+    return (await this.now())?.closed === true;
   }
 
   /** Runs before any query: the database does not respond while a backup is restored. @throws AppError UNAVAILABLE */
   async assertOpen(route: Route): Promise<void> {
-    if (route !== versionRoutes.getVersion && (await this.now())?.closed) throw new ClosedForRestore();
+    if (route !== versionRoutes.getVersion && (await this.isClosed())) throw new ClosedForRestore();
   }
 
   /** @throws AppError MAINTENANCE, READ_ONLY, RESTORING for a write. @param trx as `now` */
@@ -106,6 +117,7 @@ export class ModeCache {
 }
 
 export async function readMode(db: Db | Trx): Promise<Known | null> {
-  const { rows } = await sql<Known>`select kind, reason, until, since, by_name as by, closed from sys_mode`.execute(db);
+  const { rows } = await sql<Known>`
+    select kind, reason, until, since, by_name as by, closed and ${isWorkLockHeld} as closed from sys_mode`.execute(db);
   return rows[0] ?? null;
 }

@@ -10,6 +10,7 @@ import { COUNT_DATABASES } from './count-places.ts';
 import { clearOpenTabs, saveOpenTabs, restoreOpenTabs } from './open-tabs.ts';
 import { loadPreferences } from './preference.ts';
 import { forgetUnread } from './unread.ts';
+import { isRestoreRecent } from './version.ts';
 import { DRAFTS, draftsOf, forgetUser, loadUser, getRoles, useUser } from './user.ts';
 import { saveReturnPoint, getReturnPoint, captureReturnPoint, restoreReturnPoint } from './return-point.ts';
 
@@ -133,7 +134,7 @@ export function clearUser(): void {
 }
 
 /** Why a user has to sign in again. */
-export type SessionEnd = EndedBy | 'acting';
+export type SessionEnd = EndedBy | 'acting' | 'restore';
 
 /** Stored in this window until the next sign-in. */
 export const getSessionEnd = (): SessionEnd | null => windowStore.get(KEYS.ended) as SessionEnd | null;
@@ -169,7 +170,9 @@ export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatche
     // On expiry keep them: the clock may be wrong while offline.
     if (ended === 'server') void import('./device-counts.ts').then(({ hideCounts }) => hideCounts(() => true)).catch(() => {});
     if (elsewhere || byItself) {
-      windowStore.set(KEYS.ended, actingOver ? 'acting' : ended);
+      // A restore that fails leaves the sessions as they are.
+      const end: SessionEnd = ended === 'server' && isRestoreRecent() ? 'restore' : actingOver ? 'acting' : ended;
+      windowStore.set(KEYS.ended, end);
       saveReturnPoint(point);
     }
     // A page opened while impersonating is no place to return to. A session that the server rejected starts over, unless nothing was

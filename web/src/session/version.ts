@@ -18,10 +18,19 @@ interface VersionState {
 }
 export const useVersion = create<VersionState>(() => ({ menu: [], configs: new Map(), dics: new Map(), mode: null }));
 
+/** Sessions end with the restore, about when its read-only mode does. */
+const RESTORE_RECENT_MS = 60_000;
+let restoreSeenAt = -Infinity;
+
+/** Whether a backup is being restored as far as this window knows, or was a moment ago. */
+export const isRestoreRecent = (): boolean =>
+  useVersion.getState().mode?.kind === 'RESTORE' || Date.now() - restoreSeenAt < RESTORE_RECENT_MS;
+
 /** @throws ApiError if the server is unreachable: the console does not start without it */
 export async function loadVersion(): Promise<void> {
   const info = await call(versionRoutes.getVersion, { params: { appId: APP_ID } }, { marginRequest: true });
   loadOverrides(info.words);
+  if (useVersion.getState().mode?.kind === 'RESTORE') restoreSeenAt = Date.now();
   useVersion.setState({
     menu: menuTree(await menuItemsOf(info), reportMenuFault),
     configs: new Map(info.sysConfigs.filter((config) => config.valid).map(({ code, value }) => [code, value])),

@@ -10,6 +10,7 @@ export const login = {
   'login.capsLock': 'Caps Lock is on',
   'login.ended.hand': 'You signed out in another window. Please sign in again.',
   'login.ended.server': 'This session was ended, from another device or by an administrator. Please sign in again.',
+  'login.ended.restore': 'A backup was restored, so everyone has been signed out. Please sign in again.',
   'login.ended.time': 'This session has expired. Please sign in again.',
   'login.ended.acting':
     'Your session as another user has ended because it timed out or permissions changed. Please sign in again.',

@@ -60,6 +60,7 @@ export const maintain = {
   'backup.state.UPLOADING': 'Uploading',
   'backup.state.READY': 'Finished',
   'backup.state.FAULTY': 'Faulty',
+  'backup.state.MISSING': 'File missing',
   'backup.state.VERIFIED': 'Verified',
   'backup.state.FAILED': 'Failed',
   'backup.verify': 'Verify',
@@ -93,7 +94,8 @@ export const maintain = {
   'upgrade.check.BACKUP.verified': 'The last one is less than {hours} h old, and verified',
   'upgrade.check.BACKUP.ready': 'The last one is less than {hours} h old, and not verified',
   'upgrade.check.ROOM': 'Disk',
-  'upgrade.check.ROOM.text': '{free} free for backups, about {wanted} needed',
+  'upgrade.check.ROOM.text':
+    '{folder}: {free} free, about {wanted} needed for backups with all files, and the change of the database',
   'upgrade.check.WORK': 'Backups and checks',
   'upgrade.check.WORK.yes': 'Work is under way: wait until it has ended',
   'upgrade.check.WORK.no': 'Nothing is under way',
@@ -142,6 +144,7 @@ export const maintain = {
   'upgrade.how.3': 'Stop the old version, of several processes all of them:',
   'upgrade.how.3.plain': 'Stop the old version: Ctrl+C in the window it was started in, or SIGTERM to its process.',
   'upgrade.how.4': 'Start the new version with the same settings:',
+  'upgrade.how.secrets': 'Set these as well; their values are secret and not shown here: {names}',
   'upgrade.how.5': 'Sign in, look here for the version and the new migrations, and end maintenance.',
   'upgrade.how.back':
     'The way back: stop the new version, start the old one, and restore the backup from before. What was entered since is lost: decide soon.',
@@ -206,16 +209,25 @@ export const maintain = {
   'load.check.SECRETS.there': 'It holds everybody’s two-step verification',
   'load.check.SECRETS.none':
     'It is not encrypted and holds no two-step verification: that of now stays, and people without it set it up again',
-  'load.check.LATER': 'Entered since',
-  'load.check.LATER.none': 'No documents, ledger entries or products have come since',
-  'load.check.LATER.some':
-    '{documents} documents, {entries} ledger entries and {products} products have come since: after a restore they are gone',
+  'load.check.LATER': 'Not in it',
+  'load.check.LATER.none': 'The backup has every present document, ledger entry and product: none of them is lost',
+  'load.check.LATER.some': 'Not in the backup, and lost after a restore: {list}',
+  'load.check.LATER.unrelated':
+    'The backup has no record in common with the present data, which a restore replaces completely. Lost are: {list}',
+  'load.check.LATER.unrelatedNone':
+    'The backup has no record in common with the present data, which a restore replaces completely, people and settings included',
+  'load.lost.documents': '{count} {count|document|documents}',
+  'load.lost.entries': '{count} ledger {count|entry|entries}',
+  'load.lost.products': '{count} {count|product|products}',
+  'load.lost.comma': ', ',
   'load.check.LEDGER': 'Ledger',
   'load.check.LEDGER.none': 'Its ledger has no sealed block yet',
   'load.check.LEDGER.same': 'The ledger of now goes on from the one in it (up to block {no})',
+  'load.check.LEDGER.parted':
+    'The ledgers are the same up to entry {agreed}. What follows differs: the one in the backup goes on to block {no}',
   'load.check.LEDGER.other': 'The ledger of now is another one than that in it (up to block {no})',
   'load.check.ROOM': 'Disk',
-  'load.check.ROOM.text': '{free} free, about {wanted} needed',
+  'load.check.ROOM.text': '{folder}: {free} free, about {wanted} needed, the backup of the present data included',
   'load.check.VERIFIED': 'Trial restore',
   'load.check.VERIFIED.yes': 'Restored into a scratch database, compared table by table, its ledger proved',
   'load.check.VERIFIED.no': 'Not restored on trial yet: verify it under Backups',

@@ -8,6 +8,7 @@ export const login = {
   'login.capsLock': '大写锁定已开启',
   'login.ended.hand': '您已在另一个窗口退出登录，请重新登录。',
   'login.ended.server': '登录已失效：可能已在别处退出，或由管理员结束。请重新登录。',
+  'login.ended.restore': '备份已恢复完成，所有人须重新登录。',
   'login.ended.time': '登录已过期，请重新登录。',
   'login.ended.acting': '代他人操作已结束：时间已到，或权限已变更。请用自己的账号登录。',
   'login.about': '高校仓储管理',

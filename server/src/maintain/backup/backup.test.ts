@@ -16,7 +16,7 @@ import { newId } from '../../db/id.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { deleteUnreferencedFiles } from '../../site/fs/tidy.ts';
 import { sealLedger } from '../../wms/ledger/seal.ts';
-import { runMaintenance } from '../clock.ts';
+import { recoverMaintenance, runMaintenance } from '../clock.ts';
 import { scratchNameOf } from '../restore/scratch.ts';
 import { pathIn } from './files.ts';
 import { SECRET_TABLES, tablesOf } from './tables.ts';
@@ -165,12 +165,48 @@ test('a full disk is reported to administrators, and no partial file remains', a
   expect(list.map(({ change }) => change)).toContainEqual({ result: 'FAIL', cause: 'NO_ROOM' });
 });
 
+test('a backup is not begun, and the upgrade check fails, if the stored files do not fit into the backup folder', async () => {
+  const { db } = world.services;
+  const { id, size } = await db.selectFrom('sys_file').select(['id', 'size']).orderBy('id').executeTakeFirstOrThrow();
+  const setSize = (bytes: number) => db.updateTable('sys_file').set({ size: bytes }).where('id', '=', id).execute();
+  await setSize(1e15);
+  onTestFinished(async () => void (await setSize(size)));
+  expect(await createBackup(world, admin)).toMatchObject({ state: 'FAILED', fault: { code: 'NO_ROOM' } });
+  const checks = (await admin.call(maintainRoutes.checkUpgrade)).data;
+  const room = checks.find(({ check }) => check === 'ROOM')!;
+  expect([room.result, Number(room.params['wanted']) > 1e15]).toEqual(['BAD', true]);
+});
+
+test('a backup without its file is shown as missing, does not count as the newest one, and counts again when the file is back', async () => {
+  const { db, config } = world.services;
+  await sql`delete from sys_backup`.execute(db);
+  const backup = await createBackup(world, admin);
+  await sql`update sys_backup set state = 'VERIFIED'`.execute(db);
+  const before = config.backupDir;
+  const hours = async () =>
+    (await admin.call(maintainRoutes.checkUpgrade)).data.find(({ check }) => check === 'BACKUP')!.params['hours'];
+  expect(await hours()).toBeGreaterThanOrEqual(0);
+  Object.assign(config, { backupDir: `${before}-elsewhere` });
+  await recoverMaintenance(world.services);
+  expect(await getBackupNow(admin, backup.id)).toMatchObject({ state: 'VERIFIED', fault: { code: 'MISSING' } });
+  expect(await hours()).toBe(-1);
+  expect((await admin.call(maintainRoutes.getBackupState)).data).toMatchObject({
+    used: 0,
+    lastReadyAt: null,
+    lastVerifiedAt: null,
+  });
+  Object.assign(config, { backupDir: before });
+  await recoverMaintenance(world.services);
+  expect(await getBackupNow(admin, backup.id)).toMatchObject({ state: 'VERIFIED', fault: null });
+  const { lastReadyAt, lastVerifiedAt } = (await admin.call(maintainRoutes.getBackupState)).data;
+  expect([lastReadyAt, lastVerifiedAt], 'one backup, one time').toEqual([backup.createdAt, backup.createdAt]);
+});
+
 test('an interrupted backup is reported, and the next one removes its partial file', async () => {
   const { config, db } = world.services;
   const { id } = (await admin.call(maintainRoutes.makeBackup)).data;
-  await sql`update sys_maintain_work set begun_at = now(), seen_at = now() - interval '2 minutes' where ended_at is null`.execute(
-    db,
-  );
+  // As left by a process that was killed a moment ago: its lock is gone.
+  await sql`update sys_maintain_work set begun_at = now(), seen_at = now() where ended_at is null`.execute(db);
   const part = `${pathOf(await getBackupNow(admin, id))}.part`;
   writeFileSync(part, 'half of it');
   expect(await runMaintenance(world.services, new AbortController().signal)).toBeNull();
@@ -256,6 +292,12 @@ test('scheduled: one backup per due day, verified, with retention', async () => 
   expect(await runMaintenance(world.services, new AbortController().signal), 'what there was not then is not due').toBeNull();
   await sql`update sys_migration set applied_at = applied_at - interval '3 days'`.execute(db);
   await runRequestedWork(world);
+  await runRequestedWork(world);
+  expect(await ofClock()).toMatchObject([{ state: 'VERIFIED', by: null }]);
+  // The previous one goes when the next is verified: one is kept, not two.
+  await sql`update sys_backup set created_at = created_at - interval '1 day' where kind = 'AUTO'`.execute(db);
+  await runRequestedWork(world);
+  expect(await ofClock()).toHaveLength(2);
   await runRequestedWork(world);
   expect(await ofClock()).toMatchObject([{ state: 'VERIFIED', by: null }]);
   expect(await runMaintenance(world.services, new AbortController().signal), 'once').toBeNull();

@@ -17,6 +17,7 @@ import { ACTION, requestWork, endWork, notifyAdminPages, wakeWorker, type WorkRu
 import { inThread } from '../work/thread.ts';
 import type { Written } from './write.ts';
 import { faultTexts } from '../fault-text.ts';
+import { IS_AVAILABLE } from './missing.ts';
 import { nameFor, partOf, pathIn, prepareFolder, removeParts, uploadOf } from './files.ts';
 
 const PAGE = '/def/sysbase/maintain/upgrade/bak';
@@ -168,7 +169,7 @@ export const backupRunner: WorkRunner = {
 export const verificationRunner: WorkRunner = {
   run: async (services, work, { progress, signal }) => {
     const { config } = services;
-    const { id, path, sha256 } = await fileOf(services, work);
+    const { id, kind, path, sha256 } = await fileOf(services, work);
     const checked = await inThread(
       { what: 'verify', url: services.url, path, keys: keysOf(config), dataDir: config.dataDir, ledgerKey: config.ledgerKey },
       progress,
@@ -186,6 +187,8 @@ export const verificationRunner: WorkRunner = {
       context.logChange({ entity: 'sys_backup', id, change: { action: 'verified' } });
       await notifyAdminPages(context);
     });
+    // Until now the previous one was the newest verified backup.
+    if (kind === 'AUTO') await removeOld(services);
   },
   failed: async (context, { backupId }, fault) => {
     // An inconclusive check does not make the backup worse.
@@ -229,11 +232,12 @@ async function removeOld(services: Services): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     with whole as (
       select id, created_at, row_number() over (order by created_at desc) as n from sys_backup
-       where kind = 'AUTO' and state in ('READY', 'VERIFIED')
+       where kind = 'AUTO' and ${sql.raw(IS_AVAILABLE)}
     ), last as (select min(created_at) as at from whole where n <= ${services.settings.get('SYS_BACKUP_KEEP')})
     select b.id from sys_backup b, last
      where b.kind = 'AUTO' and b.created_at < last.at and b.state <> 'RUNNING'
-       and b.id is distinct from (select id from sys_backup where state = 'VERIFIED' order by created_at desc limit 1)
+       and b.id is distinct from (select id from sys_backup
+                                where state = 'VERIFIED' and ${sql.raw(IS_AVAILABLE)} order by created_at desc limit 1)
        and not exists (select from sys_maintain_work w where w.ended_at is null and w.backup_id = b.id)`.execute(services.db);
   for (const { id } of rows) await runAsSystem(services, ACTION, (context) => removeBackup(context, id));
 }

@@ -1,6 +1,6 @@
 // The backup folder: its contents and the removal of leftovers.
-import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 
 /** Suffix of files being written. */
@@ -27,13 +27,4 @@ export async function prepareFolder({ backupDir }: Where): Promise<void> {
 export async function removeParts({ backupDir }: Where): Promise<void> {
   const names = await readdir(backupDir);
   await Promise.all(names.filter((name) => name.endsWith(PART)).map((name) => rm(join(backupDir, name), { force: true })));
-}
-
-/** Free bytes on the disk of the folder, even if it does not exist yet; 0 if unknown. */
-export async function freeIn({ backupDir }: Where): Promise<number> {
-  for (let folder = backupDir; ; folder = dirname(folder)) {
-    const found = await statfs(folder).catch(() => null);
-    if (found) return found.bavail * found.bsize;
-    if (folder === dirname(folder)) return 0;
-  }
 }

@@ -52,8 +52,9 @@ export const backupHandlers: Handlers<Calls> = {
   makeBackupTicket: {
     own: ({ params: { file }, body }, context) =>
       withConfirmedIdentity(context, body, async ({ trx, caller, services, logChange }) => {
-        const { state } = await findBackup(trx, file);
-        if (state !== 'READY' && state !== 'VERIFIED') throw new AppError('BACKUP_NOT_READY');
+        const { state, fault } = await findBackup(trx, file);
+        const isAvailable = (state === 'READY' || state === 'VERIFIED') && fault?.code !== 'MISSING';
+        if (!isAvailable) throw new AppError('BACKUP_NOT_READY');
         logChange({ entity: 'sys_backup', id: file, change: { action: 'downloaded' } });
         return { access_token: fileTicket(services, caller, file), expries: TICKET_SECONDS };
       }),

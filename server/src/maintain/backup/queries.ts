@@ -7,7 +7,8 @@ import type { Services } from '../../context.ts';
 import { conditionsOf, rowsOf } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, SysBackup } from '../../db/types.ts';
-import { freeIn } from './files.ts';
+import { IS_AVAILABLE } from './missing.ts';
+import { freeIn } from './room.ts';
 
 type Query = QueryOf<(typeof maintainRoutes)['listBackups']>;
 
@@ -76,9 +77,9 @@ export async function backupState({
   config,
 }: Services): Promise<ReplyOf<(typeof maintainRoutes)['getBackupState']>> {
   const { rows: found } = await sql<{ used: number; lastReadyAt: string | null; lastVerifiedAt: string | null }>`
-    select coalesce(sum(size), 0)::float8 as used, max(ready_at) as "lastReadyAt",
+    select coalesce(sum(size), 0)::float8 as used, max(created_at) as "lastReadyAt",
            max(created_at) filter (where state = 'VERIFIED') as "lastVerifiedAt"
-      from sys_backup where state in ('READY', 'VERIFIED')`.execute(db);
+      from sys_backup where ${sql.raw(IS_AVAILABLE)}`.execute(db);
   return {
     on: settings.get('SYS_BACKUP_ON'),
     time: settings.get('SYS_BACKUP_TIME'),
@@ -86,7 +87,7 @@ export async function backupState({
     verify: settings.get('SYS_BACKUP_VERIFY'),
     encrypted: config.backupKey !== null,
     folder: config.backupDir,
-    free: await freeIn(config),
+    free: await freeIn(config.backupDir),
     ...found[0]!,
   };
 }

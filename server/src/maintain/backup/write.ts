@@ -1,6 +1,7 @@
 // Online backup: one snapshot of the database, every table by COPY, then the files that it refers to.
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkPhase } from '@kuwei/contract/sys/maintain';
 import { Client } from 'pg';
@@ -17,6 +18,7 @@ import {
   type TableNote,
 } from '../archive/manifest.ts';
 import { packTo, type Packer } from '../archive/pack.ts';
+import { freeIn } from './room.ts';
 import { copyOut, SESSION, tablesOf, type Table } from './tables.ts';
 import { NIL_ID } from '../../db/id.ts';
 
@@ -86,6 +88,8 @@ async function writeContents(client: Client, packer: Packer, options: WriteOptio
   const tables = await tablesOf(client, secrets);
   const { sizes, fileBytes } = await measureSizes(client);
   const total = tables.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0) + fileBytes;
+  // Known in advance, rather than after copying until the disk is full.
+  if ((await freeIn(dirname(options.path))) < options.keepFree + fileBytes) throw new Fault('NO_ROOM');
   const rest = createThrottle(options.share, signal);
   const notes: TableNote[] = [];
   let done = 0;

@@ -55,6 +55,7 @@ export async function inspectBackup(
       keepFree: settings.get('SYS_MIN_FREE_MB') * 1_000_000,
       isVerified: state === 'VERIFIED',
       dataDir: config.dataDir,
+      backupDir: config.backupDir,
       ledgerKey: config.ledgerKey,
     },
     progress,

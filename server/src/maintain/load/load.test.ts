@@ -2,11 +2,12 @@
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { maintainRoutes, type Backup, type BackupReport } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { getBackupNow, createMissingFiles, createBackup, runRequestedWork } from '../../../test/_backup.ts';
 import { configure } from '../../../test/_configure.ts';
 import { castOf, deposited, placesOf, saltLine } from '../../../test/_flow.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
+import { withClient } from '../../../test/scratch.ts';
 import { sealLedger } from '../../wms/ledger/seal.ts';
 import { pathIn } from '../backup/files.ts';
 import { runMaintenance } from '../clock.ts';
@@ -85,20 +86,53 @@ test('[S2.110] a backup is uploaded in pieces, resumes after an interruption, an
   expect(await runMaintenance(world.services, new AbortController().signal), 'once').toBeNull();
 });
 
-test('an inspection reports what was entered since the backup', async () => {
-  const backup = await createBackup(world, admin);
+/** What the inspection of a backup says would be lost, and of the ledgers. */
+async function inspect({ id }: Backup) {
+  await admin.call(maintainRoutes.checkBackup, { params: { id } });
+  await runRequestedWork(world);
+  const report = await getReport(id);
+  const found = (name: string) => report.checks.find(({ check }) => check === name)!;
+  return { lost: found('LATER'), ledger: found('LEDGER') };
+}
+
+test('an inspection counts the records that the backup lacks, however many it has itself', async () => {
+  const { db, sealer } = world.services;
   const cast = await castOf(world);
   const places = await placesOf(world);
-  await deposited(cast, { warehouseId: places.w1, lines: [saltLine(places)] });
-  await admin.call(maintainRoutes.checkBackup, { params: { id: backup.id } });
-  await runRequestedWork(world);
-  const report = await getReport(backup.id);
-  expect(report.checks.find(({ check }) => check === 'LATER')).toEqual({
+  const deposit = () => deposited(cast, { warehouseId: places.w1, lines: [saltLine(places)] });
+  await deposit();
+  await sealLedger(db, sealer);
+  const earlier = await createBackup(world, admin);
+  await deposit();
+  await deposit();
+  await sealLedger(db, sealer);
+  const wayBack = await createBackup(world, admin);
+  expect((await inspect(earlier)).lost).toEqual({
     check: 'LATER',
     result: 'WARN',
-    params: { documents: 1, entries: 1, products: 0 },
+    params: { documents: 2, entries: 2, products: 0, related: 1 },
   });
+  expect((await inspect(wayBack)).lost).toMatchObject({ result: 'OK', params: { documents: 0, entries: 0 } });
+  // As after a restore of the earlier backup: the two are gone, one was posted since and drew the number of the first.
+  const agreed = (await db.selectFrom('wms_ledger').select('seq').orderBy('seq').execute()).at(-3)!.seq;
+  await forgetEntriesAfter(agreed);
+  await deposit();
+  const { lost, ledger } = await inspect(wayBack);
+  expect(lost).toEqual({ check: 'LATER', result: 'WARN', params: { documents: 1, entries: 1, products: 0, related: 1 } });
+  expect(ledger.params).toMatchObject({ same: 0, agreed });
 });
+
+/** Removes ledger entries with their documents and blocks, and sets the counter back. */
+async function forgetEntriesAfter(seq: number): Promise<void> {
+  const name = new URL(world.database.url).pathname.slice(1);
+  await withClient(inject('database').admin.replace('%', name), async (client) => {
+    await client.query('set session_replication_role = replica');
+    await client.query(`delete from wms_transaction where id in (select transaction_id from wms_ledger where seq > ${seq})`);
+    await client.query(`delete from wms_ledger where seq > ${seq}`);
+    await client.query(`delete from wms_ledger_block where last_seq > ${seq}`);
+    await client.query(`select setval('wms_ledger_seq_seq', ${seq})`);
+  });
+}
 
 test('rejects files above the site limit or the free space before receiving any data', async () => {
   expect((await begin('large.tar.zst', 50_000_000_001)).error.code).toBe('BACKUP_TOO_LARGE');

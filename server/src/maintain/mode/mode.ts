@@ -5,6 +5,7 @@ import type { ModeKind } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { runAsSystem } from '../../platform/clock.ts';
+import { isWorkLockHeld } from '../../services/work-lock.ts';
 import { ACTION } from '../work/work.ts';
 
 interface ModeRequest {
@@ -49,9 +50,9 @@ export async function endMode(context: WriteContext<Caller | null>, kind: ModeKi
   context.emit({ to: 'all', ...EVENTS.mode, d: {} });
 }
 
-/** Expired, or held by a restore whose process ended right after it was done. */
-const overdue = sql<boolean>`(until <= now() or kind = 'RESTORE' and not exists (
-  select from sys_maintain_work w where w.kind = 'RESTORE' and (w.ended_at is null or w.ended_at > now() - interval '30 seconds')))`;
+/** Expired, or left by a restore whose process ended right after it was done. */
+const overdue = sql<boolean>`(until <= now() or kind = 'RESTORE' and not ${isWorkLockHeld} and not exists (
+  select from sys_maintain_work w where w.kind = 'RESTORE' and w.ended_at is null))`;
 
 /** Ends expired modes and notifies consoles. */
 export async function endExpiredMode(services: Services): Promise<void> {

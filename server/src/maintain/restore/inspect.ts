@@ -1,17 +1,21 @@
 // Read-only inspection of a backup before a restore: whether it is intact and ours, and what restoring it here and now would
 // mean.
-import { stat, statfs } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { BackupCheck, WorkPhase } from '@kuwei/contract/sys/maintain';
 import type { Client } from 'pg';
 import type { Sealer } from '../../services/sealer.ts';
-import { planMigrations, readArchive, type Checked, type Course } from '../archive/check.ts';
+import { planMigrations, readArchive, type Checked, type Course, type Source } from '../archive/check.ts';
 import type { Manifest } from '../archive/manifest.ts';
+import { BACKUP_BYTES, findTightestDisk } from '../backup/room.ts';
 import { connected } from '../backup/write.ts';
+import { compareData } from './compare-data.ts';
 
 export interface LookOptions {
   /** Of the live database. */
   url: string;
   dataDir: string;
+  /** The backup of the current data goes there first. */
+  backupDir: string;
   path: string;
   keys: readonly string[];
   sealer: Sealer;
@@ -19,7 +23,7 @@ export interface LookOptions {
   pathOf: (id: string) => string;
   /** Whether the database is in the data folder as well. */
   isBundled: boolean;
-  /** Bytes that must stay free on the disk. */
+  /** Bytes that must stay free on each disk. */
   keepFree: number;
   isVerified: boolean;
   report: (phase: WorkPhase, done: number, total: number) => void;
@@ -42,15 +46,18 @@ export async function inspectArchive(options: LookOptions): Promise<Inspection> 
     if (found?.size !== size) missing.bytes += size;
     for await (const _ of body);
   };
-  const { size } = await stat(path).catch(() => ({ size: 0 }));
   const checked = await readArchive({ path, keys, sealer }, { file }, (bytes) => report('CHECKING', bytes, 0));
   const course = planMigrations(checked.manifest);
   const client = await connected(url, signal);
   try {
-    const room = await roomFor(options, checked.manifest, size + missing.bytes);
+    const room = await measureRoom(client, options, checked.manifest, missing.bytes);
     return {
       ...checked,
-      checks: [...listManifestChecks(checked, course, options), ...(await compareWithCurrent(client, checked.manifest)), room],
+      checks: [
+        ...listManifestChecks(checked, course, options),
+        ...(await compareWithCurrent(client, { path, keys, sealer }, checked.manifest)),
+        room,
+      ],
     };
   } finally {
     await client.end().catch(() => {});
@@ -75,32 +82,38 @@ function listManifestChecks({ manifest, encrypted }: Checked, { after }: Course,
   ];
 }
 
-/** Counts rows entered since, which a restore would lose. */
-async function compareWithCurrent(client: Client, { tables, ledger }: Manifest): Promise<BackupCheck[]> {
-  const then = (table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;
-  const { rows } = await client.query<{ documents: number; entries: number; products: number; hash: string | null }>(
-    `select (select count(*) from wms_transaction)::float8 as documents, (select count(*) from wms_ledger)::float8 as entries,
-            (select count(*) from wms_product)::float8 as products,
-            (select encode(hash, 'hex') from wms_ledger_block where no = $1) as hash`,
+/** What a restore would lose of the current data. */
+async function compareWithCurrent(client: Client, source: Source, manifest: Manifest): Promise<BackupCheck[]> {
+  const { ledger } = manifest;
+  const { documents, entries, products, isRelated, agreed } = await compareData(client, source, manifest);
+  const { rows } = await client.query<{ hash: string | null }>(
+    `select (select encode(hash, 'hex') from wms_ledger_block where no = $1) as hash`,
     [ledger?.no ?? 0],
   );
-  const { documents, entries, products, hash } = rows[0]!;
-  const later = {
-    documents: documents - then('wms_transaction'),
-    entries: entries - then('wms_ledger'),
-    products: products - then('wms_product'),
-  };
-  const isSame = ledger === null || hash === ledger.hash;
+  const isSame = ledger === null || rows[0]!.hash === ledger.hash;
   return [
-    { check: 'LATER', result: Object.values(later).some((count) => count !== 0) ? 'WARN' : 'OK', params: later },
-    { check: 'LEDGER', result: isSame ? 'OK' : 'WARN', params: { no: ledger?.no ?? 0, same: isSame ? 1 : 0 } },
+    {
+      check: 'LATER',
+      result: documents + entries + products > 0 || !isRelated ? 'WARN' : 'OK',
+      params: { documents, entries, products, related: isRelated ? 1 : 0 },
+    },
+    { check: 'LEDGER', result: isSame ? 'OK' : 'WARN', params: { no: ledger?.no ?? 0, same: isSame ? 1 : 0, agreed } },
   ];
 }
 
-/** @param bytes written outside the database: the backup of current data, and missing files */
-async function roomFor({ dataDir, isBundled, keepFree }: LookOptions, { tables }: Manifest, bytes: number): Promise<BackupCheck> {
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = bavail * bsize;
-  const wanted = bytes + keepFree + (isBundled ? tables.reduce((sum, table) => sum + table.bytes, 0) * DISK_SIZE_FACTOR : 0);
-  return { check: 'ROOM', result: free < wanted ? 'WARN' : 'OK', params: { free, wanted } };
+/** @param fileBytes of stored files that are missing here */
+async function measureRoom(
+  client: Client,
+  { dataDir, backupDir, isBundled, keepFree }: LookOptions,
+  { tables }: Manifest,
+  fileBytes: number,
+): Promise<BackupCheck> {
+  const { rows } = await client.query<{ bytes: number }>(`select ${BACKUP_BYTES} as bytes`);
+  const rowBytes = isBundled ? tables.reduce((sum, table) => sum + table.bytes, 0) * DISK_SIZE_FACTOR : 0;
+  const needs = [
+    { folder: backupDir, bytes: rows[0]!.bytes },
+    { folder: dataDir, bytes: fileBytes + rowBytes },
+  ];
+  const { folder, free, wanted } = await findTightestDisk(needs, keepFree);
+  return { check: 'ROOM', result: free < wanted ? 'WARN' : 'OK', params: { folder, free, wanted } };
 }

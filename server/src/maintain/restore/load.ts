@@ -151,14 +151,14 @@ async function fill(client: Client, tables: readonly Table[], options: LoadOptio
 export const copyIn = ({ name }: Table, columns: readonly string[]): string =>
   `copy public.${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`;
 
-async function writeTo(stream: CopyStreamQuery, chunk: Uint8Array): Promise<void> {
+export async function writeTo(stream: CopyStreamQuery, chunk: Uint8Array): Promise<void> {
   if (stream.errored) throw stream.errored;
   await new Promise<void>((resolve, reject) => {
     stream.write(chunk, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-const ended = (stream: CopyStreamQuery): Promise<void> =>
+export const ended = (stream: CopyStreamQuery): Promise<void> =>
   new Promise((resolve, reject) => {
     if (stream.errored) reject(stream.errored);
     stream.once('error', reject).once('finish', resolve);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { maintainRoutes, type Backup } from '@kuwei/contract/sys/maintain';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -23,7 +24,8 @@ import { prove } from '../../wms/ledger/prove.ts';
 import { sealAndAnchor } from '../../wms/ledger/seal.ts';
 import { pathIn } from '../backup/files.ts';
 import { copyOut, LOG, tablesOf } from '../backup/tables.ts';
-import { runMaintenance } from '../clock.ts';
+import { recoverMaintenance, runMaintenance } from '../clock.ts';
+import { scratchNameOf } from './scratch.ts';
 
 let world: World;
 let admin: Person;
@@ -304,6 +306,33 @@ test(
     await holds();
   },
 );
+
+test('a restore cut off while replacing the data is ended at the next start: reads and writes go on, and administrators are notified', async () => {
+  const { db } = world.services;
+  const backup = await createBackup(world, admin);
+  await look(admin, backup);
+  await ask(admin, backup);
+  await db
+    .updateTable('sys_maintain_work')
+    .set({ begun_at: sql<string>`now()` })
+    .where('ended_at', 'is', null)
+    .execute();
+  await sql`update sys_mode set closed = true`.execute(db);
+  const scratch = scratchNameOf(new URL(world.database.url).pathname.slice(1));
+  const server = inject('database').admin.replace('%', 'postgres');
+  await withClient(world.database.url, (client) => client.query(`create database ${scratch}`));
+  await recoverMaintenance(world.services);
+  expect(await modeNow()).toBeNull();
+  expect((await admin.call(maintainRoutes.listBackups)).status).toBe(200);
+  const report = (await admin.call(maintainRoutes.getBackupReport, { params: { id: backup.id } })).data!;
+  expect(report.fault).toMatchObject({ code: 'CUT' });
+  const { list } = (await admin.call(msgInboxRoutes.listMine, { query: { state: ['NEW'] } })).data;
+  expect(list.map(({ title }) => title)).toContain('备份没有恢复');
+  const { rowCount } = await withClient(server, (client) =>
+    client.query('select from pg_database where datname = $1', [scratch]),
+  );
+  expect(rowCount, 'the scratch database is dropped').toBe(0);
+});
 
 test('can be cancelled until it commits, and then changes nothing', { tags: ['long'] }, async () => {
   const backup = await createBackup(world, admin);

@@ -33,6 +33,17 @@ export async function makeScratch({ url, dataDir }: Where): Promise<Scratch> {
 export const scratchNameOf = (used: string): string =>
   `kuwei_scratch_${createHash('sha256').update(used).digest('hex').slice(0, 12)}`;
 
+/** Drops what a killed process has left. Call under the lock of maintenance work. */
+export async function dropLeftoverScratch({ url, dataDir }: Where): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query<{ used: string }>('select current_database()::text as used');
+    const name = scratchNameOf(rows[0]!.used);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount! > 0) await dropScratch(client, name);
+  });
+  await removeScratchServer(join(dataDir, 'scratch'));
+}
+
 async function createScratchBeside(url: string): Promise<Scratch | null> {
   const client = new Client({ connectionString: url, application_name: `kuwei-maintain:${process.pid}` });
   await client.connect();
@@ -90,13 +101,17 @@ async function withClient(url: string, work: (client: Client) => Promise<unknown
   }
 }
 
+/** Removes a scratch server that a killed process has left. It may still run: starting it takes it over. */
+async function removeScratchServer(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  await (await startBundled(folder)).stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
 async function startScratchServer(dataDir: string): Promise<Scratch> {
   const folder = join(dataDir, 'scratch');
   try {
-    if (existsSync(folder)) {
-      await (await startBundled(folder)).stop();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    await removeScratchServer(folder);
     const server = await startBundled(folder);
     server.endWithThis();
     await withClient(server.url('postgres'), (client) => client.query(`create database ${DATABASE}`));

@@ -4,8 +4,10 @@ import type { ReplyOf } from '@kuwei/contract/route';
 import type { maintainRoutes, UpgradeCheck } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
-import { freeIn } from '../backup/files.ts';
+import { IS_AVAILABLE } from '../backup/missing.ts';
+import { BACKUP_BYTES, findTightestDisk } from '../backup/room.ts';
 import { changes } from './changes.ts';
+import { listStartSettings } from './start-settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const STARTED = new Date(Date.now() - performance.now()).toISOString();
@@ -37,6 +39,7 @@ export async function upgradeState({ db, config }: Services): Promise<Upgrade> {
     service: process.env['INVOCATION_ID'] === undefined ? null : 'systemd',
     folder: ROOT,
     dataDir: config.dataDir,
+    settings: listStartSettings(process.env, config.dataDir),
     migrations,
     changes: changes(),
   };
@@ -47,6 +50,7 @@ export async function upgradeChecks({ db, config, settings }: Services): Promise
     backupHours: number | null;
     verified: boolean;
     bytes: number;
+    backupBytes: number;
     work: boolean;
     writes: number;
     processes: number;
@@ -54,9 +58,10 @@ export async function upgradeChecks({ db, config, settings }: Services): Promise
     proofOk: boolean | null;
     server: number;
   }>`
-    select (select extract(epoch from now() - max(created_at)) / 3600 from sys_backup where state in ('READY', 'VERIFIED'))::float8 as "backupHours",
-           coalesce((select state = 'VERIFIED' from sys_backup where state in ('READY', 'VERIFIED') order by created_at desc limit 1), false) as verified,
+    select (select extract(epoch from now() - max(created_at)) / 3600 from sys_backup where ${sql.raw(IS_AVAILABLE)})::float8 as "backupHours",
+           coalesce((select state = 'VERIFIED' from sys_backup where ${sql.raw(IS_AVAILABLE)} order by created_at desc limit 1), false) as verified,
            pg_database_size(current_database())::float8 as bytes,
+           ${sql.raw(BACKUP_BYTES)} as "backupBytes",
            exists (select from sys_maintain_work where ended_at is null) as work,
            (select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
               and application_name like 'kuwei:%' and backend_xid is not null and xact_start < now() - ${LONG_SECONDS} * interval '1 second')::int as writes,
@@ -65,10 +70,14 @@ export async function upgradeChecks({ db, config, settings }: Services): Promise
            (select ok from wms_ledger_proof where result is not null order by ended_at desc limit 1) as "proofOk",
            current_setting('server_version_num')::int / 10000 as server`.execute(db);
   const found = rows[0]!;
-  const free = await freeIn(config);
-  // The backup, and tables that a migration rewrites.
-  const wanted = found.bytes + settings.get('SYS_MIN_FREE_MB') * 1_000_000;
   const isLate = found.backupHours === null || found.backupHours > BACKUP_HOURS;
+  const backups = (isLate ? 1 : 0) + (config.upgradeBackup ? 1 : 0);
+  const needs = [
+    { folder: config.backupDir, bytes: backups * found.backupBytes },
+    // Tables that a migration rewrites.
+    { folder: config.dataDir, bytes: config.databaseUrl === undefined ? found.bytes : 0 },
+  ];
+  const { folder, free, wanted } = await findTightestDisk(needs, settings.get('SYS_MIN_FREE_MB') * 1_000_000);
   const result = (bad: boolean, warn = false): UpgradeCheck['result'] => (bad ? 'BAD' : warn ? 'WARN' : 'OK');
   return [
     {
@@ -76,7 +85,7 @@ export async function upgradeChecks({ db, config, settings }: Services): Promise
       result: result(found.backupHours === null, isLate || !found.verified),
       params: { hours: found.backupHours === null ? -1 : Math.ceil(found.backupHours), verified: found.verified ? 1 : 0 },
     },
-    { check: 'ROOM', result: result(free < wanted), params: { free, wanted } },
+    { check: 'ROOM', result: result(free < wanted), params: { folder, free, wanted } },
     { check: 'WORK', result: result(found.work), params: {} },
     { check: 'WRITES', result: result(false, found.writes > 0), params: { count: found.writes } },
     { check: 'PROCESSES', result: result(false, found.processes > 1), params: { count: found.processes } },

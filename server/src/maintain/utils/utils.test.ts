@@ -4,7 +4,8 @@ import { logRoutes } from '@kuwei/contract/sys/log';
 import { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import { CLOCK_JOBS, maintainUtilsRoutes, type ClockJob, type ClockJobStatus } from '@kuwei/contract/sys/maintain-utils';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { withClient } from '../../../test/scratch.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { startJobs, type Jobs } from '../../jobs.ts';
 import { nextRun } from './jobs.ts';
@@ -65,6 +66,20 @@ test('[S2.111] measures the database, tables with rows and indexes, stored files
   expect(data.tables.filter(({ name }) => name.startsWith('sys_log')).length).toBeLessThanOrEqual(1);
   const products = data.tables.find(({ name }) => name === 'wms_product');
   expect(products).toEqual({ name: 'wms_product', rows: found!.products, bytes: found!.total, indexBytes: found!.indexes });
+});
+
+test('counts the rows of a table that was never analysed and whose statistics a crash has reset', async () => {
+  const { db } = world.services;
+  await sql`create table never_analysed (text text) with (autovacuum_enabled = false)`.execute(db);
+  onTestFinished(async () => void (await sql`drop table never_analysed`.execute(db)));
+  await sql`insert into never_analysed select repeat(md5(n::text), 100) from generate_series(1, 5000) n`.execute(db);
+  const name = new URL(world.database.url).pathname.slice(1);
+  await withClient(inject('database').admin.replace('%', name), (client) =>
+    client.query(`select pg_stat_reset_single_table_counters('never_analysed'::regclass)`),
+  );
+  await sql`insert into never_analysed values ('one more')`.execute(db);
+  const { data } = await admin.call(maintainUtilsRoutes.getSizes);
+  expect(data.tables.find((table) => table.name === 'never_analysed')!.rows).toBe(5001);
 });
 
 test('[S2.111] computes the next run of jobs as their queue does', () => {

@@ -9,11 +9,12 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { runAsSystem } from '../../platform/clock.ts';
 import { findHolders } from '../../platform/people.ts';
+import { isWorkLockHeld, takeWorkLock, type WorkLock } from '../../services/work-lock.ts';
 import { Fault, faultOf } from '../archive/fault.ts';
 
 export const ACTION = 'maintenance';
 const HEARTBEAT_MS = 1_000;
-/** Without a heartbeat for this long, work counts as interrupted. */
+/** Without a heartbeat for this long, work counts as interrupted even if its process holds the lock. */
 const HEARTBEAT_TIMEOUT = sql`interval '60 seconds'`;
 
 export interface Work {
@@ -89,24 +90,49 @@ export const awaitWorkDone = async (): Promise<void> => void (await Promise.allS
  */
 export async function takeWork(services: Services, runners: WorkRunners, signal: AbortSignal): Promise<TakenWork | null> {
   await endInterruptedWork(services, runners);
-  if (signal.aborted) return null;
-  const { rows } = await sql<Work>`
-    update sys_maintain_work set begun_at = now(), seen_at = now()
-     where id = (select id from sys_maintain_work where ended_at is null and begun_at is null limit 1 for update skip locked)
-    returning id, kind, backup_id as "backupId"`.execute(services.db);
-  const [work] = rows;
-  if (!work) return null;
-  const done = executeWork(services, runners, work, signal);
+  if (signal.aborted || !(await hasPendingWork(services))) return null;
+  const lock = await takeWorkLock(services.url);
+  if (lock === null) return null;
+  const work = await beginWork(services).catch(async (error: unknown) => {
+    await lock.release();
+    throw error;
+  });
+  if (work === null) {
+    await lock.release();
+    return null;
+  }
+  const done = executeWork(services, runners, work, lock, signal).finally(lock.release);
   underWay.add(done);
   void done.finally(() => underWay.delete(done));
   return { done };
 }
 
-async function executeWork(services: Services, runners: WorkRunners, work: Work, signal: AbortSignal): Promise<void> {
+async function hasPendingWork({ db }: Services): Promise<boolean> {
+  const { rows } = await sql`select from sys_maintain_work where ended_at is null and begun_at is null`.execute(db);
+  return rows.length > 0;
+}
+
+async function beginWork({ db }: Services): Promise<Work | null> {
+  const { rows } = await sql<Work>`
+    update sys_maintain_work set begun_at = now(), seen_at = now()
+     where id = (select id from sys_maintain_work where ended_at is null and begun_at is null limit 1 for update skip locked)
+    returning id, kind, backup_id as "backupId"`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function executeWork(
+  services: Services,
+  runners: WorkRunners,
+  work: Work,
+  lock: WorkLock,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, log, bus } = services;
   const admins = await findHolders(db, 'ROLE_ADMIN', null);
   let at: { phase: WorkPhase; done: number; total: number } = { phase: 'WAITING', done: 0, total: 0 };
   const cancelled = new AbortController();
+  // Other processes take it for interrupted.
+  lock.lost.addEventListener('abort', () => cancelled.abort(new Fault('CUT')), { once: true });
   const tick = async (): Promise<void> => {
     const row = await db
       .updateTable('sys_maintain_work')
@@ -163,9 +189,13 @@ const recordFailure = (services: Services, runners: WorkRunners, work: Work, fau
   });
 
 /** Fails work whose process has ended. */
-async function endInterruptedWork(services: Services, runners: WorkRunners): Promise<void> {
+export async function endInterruptedWork(services: Services, runners: WorkRunners): Promise<void> {
   const { rows } = await sql<Work>`
     select id, kind, backup_id as "backupId" from sys_maintain_work
-     where ended_at is null and begun_at is not null and seen_at < now() - ${HEARTBEAT_TIMEOUT}`.execute(services.db);
-  for (const work of rows) await recordFailure(services, runners, work, { code: 'CUT', params: {} });
+     where ended_at is null and begun_at is not null
+       and (seen_at < now() - ${HEARTBEAT_TIMEOUT} or not ${isWorkLockHeld})`.execute(services.db);
+  for (const work of rows) {
+    services.log.error({ kind: work.kind, backup: work.backupId }, 'maintenance work was interrupted: its process has ended');
+    await recordFailure(services, runners, work, { code: 'CUT', params: {} });
+  }
 }

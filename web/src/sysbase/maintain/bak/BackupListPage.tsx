@@ -26,16 +26,16 @@ export default function BackupListPage() {
     onSuccess: () => noticeDone(t('backup.verifyBegun')),
   });
   const remove = usePageWrite(maintainRoutes.deleteBackup, { changes: CHANGES });
-  const actionsOf = ({ id, state, createdAt }: Backup, row: Backup): RowAction[] => {
+  const actionsOf = ({ id, state, createdAt, fault }: Backup, row: Backup): RowAction[] => {
     const isWhole = state === 'READY' || state === 'VERIFIED';
-    const reason = isWhole ? undefined : t('backup.notReady');
+    const reason = !isWhole ? t('backup.notReady') : fault?.code === 'MISSING' ? t('backup.state.MISSING') : undefined;
     return [
       { key: 'download', label: t('backup.download'), run: () => setFetched(row), reason },
       {
         key: 'verify',
         label: t('backup.verify'),
         run: () => verify.mutate({ params: { id } }),
-        reason: reason ?? (busy ? t('backup.busy') : undefined),
+        reason: (isWhole ? undefined : reason) ?? (busy ? t('backup.busy') : undefined),
       },
       {
         key: 'look',

@@ -8,16 +8,18 @@ import { None } from '../../../ui/None.tsx';
 import { StateTag, type StateLook, type StateLooks } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
 
-const looks: StateLooks<Backup['state'] | 'FAULTY'> = {
+const looks: StateLooks<Backup['state'] | 'FAULTY' | 'MISSING'> = {
   RUNNING: { label: 'backup.state.RUNNING', tone: 'info', shape: 'half' },
   UPLOADING: { label: 'backup.state.UPLOADING', tone: 'info', shape: 'half' },
   READY: { label: 'backup.state.READY', tone: 'info', shape: 'dot' },
   FAULTY: { label: 'backup.state.FAULTY', tone: 'danger', shape: 'triangle' },
+  MISSING: { label: 'backup.state.MISSING', tone: 'danger', shape: 'cross' },
   VERIFIED: { label: 'backup.state.VERIFIED', tone: 'success', shape: 'check' },
   FAILED: { label: 'backup.state.FAILED', tone: 'danger', shape: 'cross' },
 };
-/** A backup that failed verification is as good as failed. */
-export const backupLook = ({ state, fault }: Backup): StateLook => looks[state === 'READY' && fault ? 'FAULTY' : state];
+/** A backup that failed verification is as good as failed, and so is one without its file. */
+export const backupLook = ({ state, fault }: Backup): StateLook =>
+  looks[fault?.code === 'MISSING' && state !== 'FAILED' ? 'MISSING' : state === 'READY' && fault ? 'FAULTY' : state];
 
 export function BackupActor({ of: { by } }: { of: Backup }) {
   const t = useT();

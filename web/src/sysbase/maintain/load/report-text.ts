@@ -34,17 +34,29 @@ export function checkText({ check, params }: BackupCheck, say: typeof t): string
       return laterText(params, say);
     case 'LEDGER':
       if (number('no') === 0) return say('load.check.LEDGER.none');
-      return say(number('same') === 1 ? 'load.check.LEDGER.same' : 'load.check.LEDGER.other', { no: number('no') });
+      if (number('same') === 1) return say('load.check.LEDGER.same', { no: number('no') });
+      return number('agreed') > 0
+        ? say('load.check.LEDGER.parted', { no: number('no'), agreed: number('agreed') })
+        : say('load.check.LEDGER.other', { no: number('no') });
     case 'ROOM':
-      return say('load.check.ROOM.text', { free: fileSize(number('free')), wanted: fileSize(number('wanted')) });
+      return say('load.check.ROOM.text', {
+        folder: String(params['folder']),
+        free: fileSize(number('free')),
+        wanted: fileSize(number('wanted')),
+      });
     default:
       return say(number('verified') === 1 ? 'load.check.VERIFIED.yes' : 'load.check.VERIFIED.no');
   }
 }
 
+/** Names only what there is of it. */
 function laterText(params: BackupCheck['params'], say: typeof t): string {
-  const counts = ['documents', 'entries', 'products'].map((name) => Number(params[name]));
-  if (counts.every((count) => count === 0)) return say('load.check.LATER.none');
-  const [documents, entries, products] = counts.map((count) => Math.max(0, count)) as [number, number, number];
-  return say('load.check.LATER.some', { documents, entries, products });
+  const lost = (['documents', 'entries', 'products'] as const)
+    .map((name) => ({ name, count: Number(params[name]) }))
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => say(`load.lost.${name}`, { count }));
+  const list = lost.join(say('load.lost.comma'));
+  if (params['related'] === 0)
+    return lost.length === 0 ? say('load.check.LATER.unrelatedNone') : say('load.check.LATER.unrelated', { list });
+  return lost.length === 0 ? say('load.check.LATER.none') : say('load.check.LATER.some', { list });
 }

@@ -20,7 +20,11 @@ function textOf({ check, params }: UpgradeCheck, say: typeof t): string {
         hours: number('hours'),
       });
     case 'ROOM':
-      return say('upgrade.check.ROOM.text', { free: fileSize(number('free')), wanted: fileSize(number('wanted')) });
+      return say('upgrade.check.ROOM.text', {
+        folder: String(params['folder']),
+        free: fileSize(number('free')),
+        wanted: fileSize(number('wanted')),
+      });
     case 'WORK':
       return say('upgrade.check.WORK.no');
     case 'WRITES':

@@ -1,15 +1,15 @@
 import type { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { useT } from '../../../phrase/phrases.ts';
+import { startCommand } from './start-command.ts';
 
 type Upgrade = ReplyOf<(typeof maintainRoutes)['getUpgrade']>;
 
 /** Instructions for upgrading: the program is files, which the system administrator replaces. */
-export function HowTo({ upgrade: { service, folder, dataDir, database } }: { upgrade: Upgrade }) {
+export function HowTo({ upgrade: { service, folder, settings } }: { upgrade: Upgrade }) {
   const t = useT();
   const beside = `${folder}-next`;
-  const settings = database.kind === 'BUNDLED' ? `DATA_DIR=${dataDir} ` : '';
-  const start = service === 'systemd' ? 'sudo systemctl start kuwei' : `cd ${beside} && ${settings}npm start`;
+  const start = service === 'systemd' ? 'sudo systemctl start kuwei' : startCommand(beside, settings.shown);
   return (
     <section className="maintain-box">
       <header>
@@ -33,6 +33,7 @@ export function HowTo({ upgrade: { service, folder, dataDir, database } }: { upg
         <li>
           {t('upgrade.how.4')}
           <pre>{service === 'systemd' ? `sudo systemctl edit --full kuwei   # WorkingDirectory=${beside}\n${start}` : start}</pre>
+          {service === null && settings.secret.length > 0 && t('upgrade.how.secrets', { names: settings.secret.join(', ') })}
         </li>
         <li>{t('upgrade.how.5')}</li>
       </ol>
