@@ -58,7 +58,7 @@ const definitionCheck = z.object({
   graph: f.maybe(graph),
   /** Errors that prevent publishing. */
   faults: z.array(definitionIssue),
-  /** Steps that nobody can decide today: publishing has to confirm each. Empty while there are errors. */
+  /** Steps without deciders today: publishing has to confirm each. Empty while there are errors. */
   warnings: z.array(definitionIssue),
   /** Drawn, but not executed. */
   notes: z.array(definitionIssue),

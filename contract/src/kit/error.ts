@@ -298,7 +298,7 @@ export const errorStatus = {
   /** A newer version was published in the meantime. */
   FLOW_NEWER: 409,
   FLOW_OWN: 403,
-  /** Steps that nobody can decide today were not confirmed. */
+  /** Steps without deciders today were not confirmed. */
   FLOW_UNMANNED: 409,
   FLOW_IN_FORCE: 409,
   /** Requests have used it. */

@@ -50,6 +50,9 @@ const readAs = {
 export const fileRead = { ...sheetsRead, ...readAs };
 export type ReadAs = z.infer<z.ZodMiniObject<typeof readAs>>;
 
+/** Longest value for all rows, in characters. */
+export const VALUE_MAX = 200;
+
 export const importQuery = z.strictObject({
   dryRun: z
     ._default(flag, true)

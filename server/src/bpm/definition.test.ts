@@ -163,7 +163,7 @@ test('faults name elements as the screen does, also where the publication is ref
   expect(named).toContainEqual({ element: 'g', message: '“条件”要有一条“其他情况”的路，条件都不符合时走它' });
 });
 
-test('a step that nobody can decide today is named with its places, and publishing it needs a confirmation', async () => {
+test('a step without deciders today is named with its places, and publishing it needs a confirmation', async () => {
   const warnings = async (xml: string) => (await admin.call(routes.checkDefinition, { body: { key: KEY, xml } })).data.warnings;
   const idle = drawn(chainOf(['first', step('first', R1)], ['last', step('last', 'kuwei:roles="ROLE_SYSTEM"')]));
   expect(await warnings(idle)).toContainEqual({ element: 'last', message: '“last”现在没有人能审批（所有仓库）' });
@@ -175,7 +175,7 @@ test('a step that nobody can decide today is named with its places, and publishi
       message: expect.stringContaining('“last”现在没有人能审批'),
     });
   expect((await publish(id, { confirmed: all })).status).toBe(200);
-  // It approves by itself if nobody is found, or its candidates depend on the document.
+  // It approves by itself without candidates, or its candidates depend on the document.
   for (const last of [
     step('last', 'kuwei:roles="ROLE_SYSTEM" kuwei:nobody="APPROVE"'),
     step('last', '', '<kuwei:candidate kind="LEADER" of="OWNER"/>'),
@@ -433,8 +433,8 @@ test('[S1.23] before publishing, shows which recent documents would have taken a
       ['f6', 'j', 'e'],
     ],
   });
-  const besides = (await admin.call(routes.lookAtPast, { body: { key: KEY, xml: parallel } })).data;
-  expect(besides.changed.find(({ bizId }) => bizId === document.id)!.after).toEqual(['first、safety（同时）']);
+  const others = (await admin.call(routes.lookAtPast, { body: { key: KEY, xml: parallel } })).data;
+  expect(others.changed.find(({ bizId }) => bizId === document.id)!.after).toEqual(['first、safety（同时）']);
   const same = (await admin.call(routes.lookAtPast, { body: { key: KEY, xml: ONE } })).data;
   expect(same.changed.map(({ bizId }) => bizId)).not.toContain(document.id);
   expect(same.looked).toBe(data.looked);

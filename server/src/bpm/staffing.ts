@@ -1,4 +1,4 @@
-// Steps that nobody can decide today: people may be appointed tomorrow, so publishing such a definition needs a confirmation only.
+// Steps without deciders today: people may be appointed tomorrow, so publishing such a definition needs a confirmation only.
 import type { Candidate } from '@kuwei/contract/bpm/graph';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Fault } from '@kuwei/contract/error';
@@ -120,7 +120,7 @@ export async function findStaffingGaps(db: Kysely<DB>, kind: Kind, model: Model,
       'rule.flow.understaffed',
       { wanted: step.amount },
     );
-    // Those who have to decide another step cannot decide this one as well.
+    // Deciders of another step cannot decide this one too.
     for (const other of steps.length > COMPARED_MAX ? [] : steps) {
       const isBefore = leads(other.id, id) || (!leads(id, other.id) && other.id < id);
       if (other.id === id || !isBefore || !meetInRequest(model, reach, other.id, id)) continue;

@@ -93,7 +93,7 @@ test('is not ready while a live process replaces the data, and ready at once whe
     expect(await statusOf(server, '/api/wms/product')).toBe(503);
     await lock!.release();
     await vi.waitFor(async () => expect(await statusOf(server, '/api/health/ready')).toBe(200), 5_000);
-    expect(await statusOf(server, '/api/wms/product'), 'nobody is signed in').toBe(401);
+    expect(await statusOf(server, '/api/wms/product'), 'without a session').toBe(401);
   });
   // A process that starts then does not wait either.
   await withSettings({}, async (server) => expect(await statusOf(server, '/api/wms/product')).toBe(401));

@@ -67,7 +67,7 @@ export class Health {
     );
   }
 
-  /** Whether everything works, also what nobody waits for. */
+  /** Whether everything works, also what no call waits for. */
   isWell(): Promise<boolean> {
     return this.#passes('health', async () => (await this.#problem()) ?? this.#sealProblem());
   }

@@ -243,7 +243,7 @@ export const design = {
   'design.trial.outcome.STEP.STUCK': 'Nobody may decide: it stops here until an administrator names somebody',
   'design.trial.excluded.applied': '{name} has applied for it, and may not decide',
   'design.trial.excluded.decided': '{name} has decided “{step}”, and may not decide the same document again',
-  'design.trial.excluded.none': 'Nobody matches those who decide',
+  'design.trial.excluded.none': 'No person matches its deciders',
   'design.trial.APPROVED': 'Approved',
   'design.trial.REJECTED': 'Not approved',
   'design.trial.STUCK': 'It stops',

@@ -63,7 +63,7 @@ export const flow = {
   'rule.flow.levels': 'There can be {max} levels at most, and this process has {levels}',
   'rule.flow.stuck': '“{step}” waits for ways of which some may never come: requests would get stuck there',
   'rule.flow.meets': 'Two ways may come to “{step}” at once: join them first, by conditions or at the same time',
-  'rule.flow.unmanned': 'Nobody can decide “{step}” now ({places})',
+  'rule.flow.unmanned': '“{step}” has no deciders now ({places})',
   'rule.flow.understaffed': '“{step}” needs {wanted} approvals, and there are not enough people now ({places})',
   'rule.flow.samePeople':
     'All who can decide “{step}” have to decide “{steps}” of the same document, and may not decide both ({places})',
@@ -133,7 +133,7 @@ export const flow = {
   'flow.property.field': 'The field of the form',
   'flow.property.kind': 'Who decides',
   'flow.property.quorum': 'When it is approved',
-  'flow.property.nobody': 'If nobody is found',
+  'flow.property.nobody': 'Without candidates',
   'flow.property.action': 'What a time limit does',
   'flow.together': '{names} (at the same time)',
   'flow.movedFrom': '{note} (instead of {name})',

@@ -107,7 +107,7 @@ test('an API token changes nothing of its account and gives nobody a way to sign
   expect((await callWith(token, at(apiTokenRoutes.issueApiToken), FORM)).body.code, 'left to administrators').toBe('FORBIDDEN');
 });
 
-test('an API token signs for nobody, gives no rights and reads no private files', async () => {
+test('an API token gives no signatures and no rights and reads no private files', async () => {
   const manager = (await admin.call(accountRoutes.listAccounts, { query: { q: 'manager' } })).data.list[0]!;
   const { db } = world.services;
   const roles = manager.roles.map(({ code }) => code);

@@ -92,7 +92,7 @@ export function matchColumns(
   };
 }
 
-/** @throws AppError WORKBOOK if a sheet that nobody can be asked about lacks the identifying column, or has no known column */
+/** @throws AppError WORKBOOK if a sheet of an unattended import lacks the identifying column, or has no known column */
 export function requireKey({ columns: ours, key: needed }: Columns, keys: readonly (string | null)[], locale: Locale): void {
   if (keys.includes(needed)) return;
   if (keys.every((key) => key === null)) throw refusal(locale, 'workbook.noColumns');

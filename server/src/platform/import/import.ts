@@ -2,7 +2,7 @@
 // marked in the workbook.
 import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
-import { IMPORT_SHOWN, type ImportQuery, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook/workbook';
+import { IMPORT_SHOWN, VALUE_MAX, type ImportQuery, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook/workbook';
 import { actorOf, type Caller, type OwnContext, type WriteContext } from '../../context.ts';
 import { EVENTS } from '@kuwei/contract/event';
 import { toAppError } from '../../error.ts';
@@ -126,6 +126,8 @@ async function importFrom<F>(
     const columns = matchColumns(sheet, table, query.columns);
     const unknown = columns.asked.filter(({ key }) => key === null);
     const values = valuesIn(query.values);
+    // Each is read again for every row.
+    if ([...values.values()].some((value) => value.length > VALUE_MAX)) throw new AppError('VALIDATION');
     const given = addValues({ ...sheet, ...(query.comma && { comma: query.comma }) }, columns.keys, values, table);
     if (!dryRun || mark === null) requireKey(table, given.keys, locale);
     if (!dryRun && query.remember !== undefined) assertRecipe(sheet, context.caller, locale);

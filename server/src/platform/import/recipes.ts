@@ -65,7 +65,7 @@ export const recipesFor = (
   );
 };
 
-/** Recipes for an import that nobody watches: those of administrators. */
+/** Recipes for an unattended import: those of administrators. */
 export const recipesOfAdministrators = (db: Kysely<DB>, table: RecipeTable): Promise<Recipe[]> =>
   findRecipes(db, table, NIL_ID, sql`r.created_by in (select user_id from sys_user_role where role_code = 'ROLE_ADMIN')`);
 

@@ -225,6 +225,13 @@ test('a recipe moves no headings of a list that is known without it, and no real
     expect(await send(own, more)).toMatchObject({ recipe: null, created: 3, refused: 0 });
 });
 
+test('a value longer than a cell is refused', async () => {
+  const { error } = await manager.upload(productRoutes.importProducts, list, 'l.csv', {
+    query: query({ ...values, controlFlags: 'TOXIC,'.repeat(100) }, { dryRun: true, columns }),
+  });
+  expect(error.code).toBe('VALIDATION');
+});
+
 test('headings too long for a recipe are refused before anything is written', async () => {
   const heads = Array.from({ length: 150 }, (_, at) => `${'很长的标题'.repeat(20)}${at}`);
   const wide = csv(`code,name,${heads.join(',')}`, `LONG-1,甲苯,${heads.map(() => 'x').join(',')}`);

@@ -81,7 +81,7 @@ const byClock = async (offset: string): Promise<string> =>
   (await sql<{ at: string }>`select to_char(localtimestamp + ${offset}::interval, 'HH24:MI') as at`.execute(world.services.db))
     .rows[0]!.at;
 
-test('[F-3B8] a file is read by the recipe that an administrator saved for its headings, and by nobody else’s', async () => {
+test('[F-3B8] a file is read by the recipe that an administrator saved for its headings, and by no other', async () => {
   const rows = (username: string): string[] => ['Kennung,Anzeige,Rolle', `${username},夜间一号,`];
   const query = { dryRun: false, columns: '0.username,1.name,2.', values: 'identity=%E5%AD%A6%E7%94%9F', remember: '人事库' };
   put('people.csv', ...rows('recipe.one'));

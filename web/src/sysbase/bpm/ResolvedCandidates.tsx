@@ -2,6 +2,7 @@ import type { Candidate } from '@kuwei/contract/bpm/graph';
 import { joinList } from '@kuwei/contract/phrase';
 import { useLocale, useT } from '../../phrase/phrases.ts';
 import { useDesign } from './design.ts';
+import './outline.css';
 
 /** Users the candidates resolve to now, without duplicates. */
 export function ResolvedCandidates({ candidates }: { candidates: readonly Candidate[] }) {

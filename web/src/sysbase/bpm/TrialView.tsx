@@ -182,7 +182,7 @@ function PathRow({ row }: { row: TrialRow }) {
   );
 }
 
-/** Why nobody is left who could decide a step. */
+/** Why a step has no deciders left. */
 function Excluded({ row: { excluded, count } }: { row: TrialRow }) {
   const t = useT();
   if (excluded.length === 0) return count === 0 ? <span>{t('design.trial.excluded.none')}</span> : null;

@@ -18,7 +18,7 @@ export interface Design {
   sample: Sample;
   /** Errors by element. */
   faults: ReadonlyMap<string, string[]>;
-  /** Steps that nobody can decide today. */
+  /** Steps without deciders today. */
   warnings: ReadonlyMap<string, string[]>;
   /** Users a candidate resolves to now; undefined while unknown. */
   asked: (candidate: Candidate) => CandidatePreview | undefined;

@@ -1,4 +1,4 @@
-import type { ImportChoice, ImportReply } from '@kuwei/contract/workbook/workbook';
+import { VALUE_MAX, type ImportChoice, type ImportReply } from '@kuwei/contract/workbook/workbook';
 import { useId, useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 
@@ -81,7 +81,7 @@ function ValueField({ choice: { label, takesValue, isLacking, value, options }, 
         <input
           className="kw-field"
           value={text}
-          maxLength={200}
+          maxLength={VALUE_MAX}
           aria-invalid={isLacking}
           onChange={({ target }) => setText(target.value)}
           onBlur={give}
