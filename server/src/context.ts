@@ -63,8 +63,8 @@ export interface Caller {
   /** The real user while acting as `userId`; else null. */
   proxyUserId: string | null;
   sessionId: string;
-  /** Name of the API token of an integration. */
-  apiToken?: string | null;
+  /** Name of the API token of an integration; null for a person, and for the program. */
+  apiToken: string | null;
   /** Organisation selected in the session. */
   orgId: string | null;
   /** Valid organisations that the user is a member of. */

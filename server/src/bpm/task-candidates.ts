@@ -16,7 +16,7 @@ export interface CandidateIdentity {
   orgs: RawBuilder<unknown>;
 }
 
-const isPerson = ({ apiToken }: Caller): boolean => apiToken === undefined || apiToken === null;
+const isPerson = ({ apiToken }: Caller): boolean => apiToken === null;
 
 /** @param roles effective roles; by default those of the active page role */
 export const candidateIdentityOf = (

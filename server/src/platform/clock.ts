@@ -9,6 +9,7 @@ const CLOCK: Caller = {
   name: '系统',
   username: '$system',
   proxyUserId: null,
+  apiToken: null,
   sessionId: SYSTEM_ID,
   orgId: null,
   orgs: [],

@@ -25,6 +25,7 @@ export async function callerOf({ db }: Services, { username, pageRole, org }: Ac
     name: user.name,
     username,
     proxyUserId: null,
+    apiToken: null,
     sessionId: '',
     orgId: orgs.find((each) => each.code === org)?.id ?? null,
     orgs,

@@ -426,6 +426,7 @@ export const log = {
   'log.field.q': 'Search',
   'log.field.format': 'Format',
   'log.field.recipe': 'Import recipe',
+  'log.field.confirmed': 'Confirmed steps',
   'log.field.columns': 'Columns',
   'log.field.apiToken': 'API token',
   'log.field.revokedToken': 'Revoked API token',

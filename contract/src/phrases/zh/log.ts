@@ -424,6 +424,7 @@ export const log = {
   'log.field.q': '关键词',
   'log.field.format': '格式',
   'log.field.recipe': '导入方案',
+  'log.field.confirmed': '已确认的步骤',
   'log.field.columns': '列',
   'log.field.apiToken': 'API 令牌',
   'log.field.revokedToken': '撤销的 API 令牌',

@@ -35,6 +35,7 @@ export async function buildActingCaller(
       ...held,
       userId,
       proxyUserId: null,
+      apiToken: null,
       sessionId: '',
       orgId,
       pageRole,
