@@ -67,7 +67,7 @@ export const importQuery = z.strictObject({
   columns: z.optional(z.string().check(z.regex(new RegExp(`^(\\d{1,3}\\.${columnKey}(,|$)){0,200}$`)))),
   /**
    * One value for every row of a column that the sheet lacks, as a query string: `category=SOLVENT&code=C-####`. In the identifying
-   * column it is a pattern, with the row number of the file in place of `#`.
+   * column it is a pattern, with the number of the row below the headings in place of `#`.
    */
   values: z.optional(z.string().check(z.maxLength(4_000), z.regex(new RegExp(`^(${columnKey}=[^&]*(&|$)){0,50}$`)))),
   /** A dry run starts from the recipe for the headings of the sheet, if there is one, in place of `columns` and `values`. */
@@ -113,7 +113,7 @@ const importChoice = z.object({
   isLacking: z.boolean(),
   /** Its one value for every row, as in the query; null if it has none. */
   value: z.nullable(z.string()),
-  /** Whether one value may stand for all rows, as it is or with the row number. */
+  /** Whether one value may stand for all rows, as it is or with the number of each row. */
   takesValue: z.nullable(z.enum(['TEXT', 'PATTERN'])),
   /** Values to choose from, if the sheet lacks it; empty if any text may do. */
   options: z.array(z.string()),

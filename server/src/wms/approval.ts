@@ -49,7 +49,7 @@ export const storageGroupsOf = (goods: readonly { group: string | null; assessed
     ? [...STORAGE_GROUPS]
     : [...new Set(goods.map(({ group }) => group).filter((group) => group !== null))].toSorted();
 
-/** Storekeepers of a warehouse who may still keep it. @param warehouseOf of a document, by its id */
+/** Storekeepers of a warehouse, without former ones. @param warehouseOf of a document, by its id */
 export async function keepersAt(
   db: Kysely<DB>,
   at: DecisionPlace,

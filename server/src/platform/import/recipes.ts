@@ -116,7 +116,7 @@ export function assertRecipe(sheet: Sheet, { apiToken }: Pick<Caller, 'apiToken'
     throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.recipeTooLong') } });
 }
 
-/** Keeps the answers that a list was imported with. Columns without a heading are asked about each time. */
+/** Stores the answers that a list was imported with. Columns without a heading are asked about each time. */
 export async function saveRecipe(
   { trx, caller, logChange }: WriteContext<Caller>,
   table: RecipeTable,

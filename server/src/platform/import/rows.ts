@@ -145,6 +145,7 @@ async function proposeRows<F extends object, S extends Stored<F>>(
 ): Promise<WantedRow<F, S>[]> {
   const read = part.map((row) => readCells(row, layout, importer, locale));
   const stored = await importer.find(read.flatMap(({ patch }) => keyIn(patch, importer)));
+  const isNumbered = layout.keys.indexOf(keyOf(importer)) >= layout.width;
   return read.map((one) => {
     const key = keyIn(one.patch, importer)[0];
     const before = key === undefined ? null : (stored.get(key) ?? null);
@@ -152,12 +153,11 @@ async function proposeRows<F extends object, S extends Stored<F>>(
     const first = folded === undefined ? undefined : seen.get(folded);
     if (first !== undefined) one.say(importer.key, 'workbook.duplicate', { row: first });
     else if (folded !== undefined) seen.set(folded, one.row);
-    const isNumbered = layout.keys.findIndex((each) => each === keyOf(importer)) >= layout.width;
     for (const { field, adjust: settle } of importer.fields)
       if (settle && Array.isArray(one.patch[field])) one.patch[field] = settle(one.patch[field], before?.form ?? null);
     const form = buildForm(one, before, importer);
     const changed = before === null || importer.fields.some(({ field }) => !isDeepStrictEqual(before.form[field], form[field]));
-    // A number stands for no record that the file knows of: rows with one add, and change nothing.
+    // Numbered rows only add: the file identifies no existing record by them.
     if (isNumbered && before && changed)
       one.say(importer.key, 'workbook.numberTaken', { code: key!, title: importer.titleOf(before.form, locale) });
     checkInfos(one, before, form, changed, importer, locale);

@@ -90,7 +90,9 @@ export function useImport({ route, template }: Importer, changes: string) {
         { idempotencyKey: key.current, onUploadProgress: sent },
       );
     } catch (error) {
-      setStage({ is: 'start', fault: messageOf(error) });
+      // The answers stay, and nothing is written until they have been checked.
+      if (isQuiet) noticeError(t('common.loadFailed'), messageOf(error));
+      else setStage({ is: 'start', fault: messageOf(error) });
       return null;
     } finally {
       stop();
